@@ -14,7 +14,7 @@ import (
 //go:embed vectors manifest.json manifest.schema.json profiles.json README.md LICENSE
 var Folder embed.FS
 
-// Duty is what a reader owes a file.
+// Duty is what a reader must do with a file.
 type Duty string
 
 // The duties.
@@ -59,15 +59,15 @@ type Case struct {
 	Array   *Array   `json:"array,omitempty"`
 	Members []Member `json:"members,omitzero"`
 
-	// MoreMembers is how many members follow those that Members lists, of an archive of very many.
+	// MoreMembers is how many members follow those in Members, for an archive with very many.
 	MoreMembers int `json:"more_members,omitempty"`
 
 	// Objects is what a reader gets that unpickles an object array of plain Python values.
 	Objects *Objects `json:"objects,omitempty"`
 
-	// NumPy is what np.load does with the file, by NumPy release: accept, warn, reject, crash, hang or
-	// memory. NumPyDetail has the releases that do something else when they read a stream or map the
-	// file, or that return something else; each of them once.
+	// NumPy is what np.load does with the file, by NumPy release: accept, warn, reject, crash, hang or memory.
+	// NumPyDetail has the releases that behave differently when they read a stream or map the file, or that return
+	// something else; each of them once.
 	NumPy       map[string]string `json:"numpy,omitempty"`
 	NumPyDetail []NumPyDetail     `json:"numpy_detail,omitempty"`
 }
@@ -79,7 +79,7 @@ type Finding struct {
 	Length  int64         `json:"length"`            // in bytes; 0 for a place between two bytes, and for missing ones
 	Base    string        `json:"base,omitempty"`    // "content" if Offset counts from the start of the content of Member, inflated; "" if from that of the file
 	Pointer string        `json:"pointer,omitempty"` // place in the header, as a JSON pointer; "" for none
-	Array   int           `json:"array,omitempty"`   // which of several arrays in a row it is about: 2 for the second; 0 for the first
+	Array   int           `json:"array,omitempty"`   // which of several consecutive arrays it is about: 2 for the second; 0 for the first
 	Member  *FaultyMember `json:"member,omitempty"`  // nil for a .npy file, and for the archive itself
 }
 
@@ -110,11 +110,11 @@ type Array struct {
 	Values []any `json:"values,omitzero"`
 }
 
-// Objects is what an object array holds once its pickle is loaded. Its dtype is "|O".
+// Objects is the content of an object array once its pickle is loaded. Its dtype is "|O".
 type Objects struct {
 	Shape        []int64  `json:"shape"`
-	FortranOrder bool     `json:"fortran_order"` // how the header says that they are stored
-	Reprs        []string `json:"reprs"`         // of the elements in C order: what repr of Python 3 returns
+	FortranOrder bool     `json:"fortran_order"` // storage order by the header
+	Reprs        []string `json:"reprs"`         // of the elements in C order, by Python 3's repr
 }
 
 // NumPyDetail is what some NumPy releases do beyond their entries in Case.NumPy.
@@ -129,7 +129,7 @@ type NumPyDetail struct {
 	MMapArray   *ReadArray   `json:"mmap_array,omitempty"`   // what it returns with mmap_mode, if that is something else
 }
 
-// DetailOf returns what a NumPy release does beyond its entry in NumPy.
+// DetailOf returns the details of a NumPy release beyond its entry in NumPy.
 func (c Case) DetailOf(release string) NumPyDetail {
 	for _, d := range c.NumPyDetail {
 		if slices.Contains(d.Releases, release) {
@@ -175,8 +175,8 @@ func parse(name string, v any) {
 	}
 }
 
-// Version returns the version of the corpus: the patch number changes with words, the minor number with new
-// cases and, before 1.0.0, with a verdict; later the major number does.
+// Version returns the version of the corpus: the patch number changes with wording, the minor number with new cases; a
+// changed verdict changes the minor number before 1.0.0, and the major number later.
 func Version() string { return parsed().Version }
 
 // NumPyPython returns the version of CPython that each NumPy release of Case.NumPy ran on. It matters: Python parses

@@ -122,7 +122,7 @@ func TestCaseHoldsManifest(t *testing.T) {
 	}
 }
 
-// TestNumPyPython wants the Python of exactly the releases that the cases have.
+// TestNumPyPython expects the Python of exactly the releases that the cases have.
 func TestNumPyPython(t *testing.T) {
 	got := map[string]bool{}
 	for _, c := range Cases() {
@@ -146,7 +146,7 @@ func TestNumPyPython(t *testing.T) {
 	}
 }
 
-// TestUnrecorded has the case whose outcome changes from run to run: a record would not be reproducible.
+// TestUnrecorded covers the case whose outcome changes from run to run: a record would not be reproducible.
 func TestUnrecorded(t *testing.T) {
 	for _, c := range Cases() {
 		if c.ID == "descr/field-set" && len(c.NumPy) > 0 {
@@ -197,7 +197,7 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// TestProfiles holds what README.md promises of the profiles to all cases.
+// TestProfiles checks README.md's promises about the profiles on all cases.
 func TestProfiles(t *testing.T) {
 	counts := map[string]map[Duty]int{}
 	for _, p := range Profiles() {
@@ -223,7 +223,7 @@ func TestProfiles(t *testing.T) {
 	}
 }
 
-// TestSharedValues makes sure that a caller who sorts the cases doesn't sort them for others.
+// TestSharedValues makes sure that sorting the returned cases doesn't affect other callers.
 func TestSharedValues(t *testing.T) {
 	first := Cases()[0].ID
 	mine := Cases()

@@ -17,8 +17,8 @@ var examples = map[string][2]string{
 	"pickle-python2-text":          {"pickle/python-2", "pickle/objects-text"},
 }
 
-// Example returns a case that breaks a rule of npycheck, and the case that is like it without the fault. Of those that
-// the corpus has, it is the pair that differs least. For a rule that no case breaks, ok is false.
+// Example returns a case that breaks a rule of npycheck, and the same case without the fault. It chooses the pair in
+// the corpus that differs least. For a rule that no case breaks, ok is false.
 func Example(rule string) (bad, good Case, ok bool) {
 	if pair, listed := examples[rule]; listed {
 		bad, ok = find(pair[0])

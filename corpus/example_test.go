@@ -53,7 +53,7 @@ func ExampleExample() {
 	// shape/0d 130
 }
 
-// A profile decides what its readers do with a file that may go either way.
+// A profile decides what its readers do with a file that may be read or rejected.
 func ExampleProfile_Verdict() {
 	for _, c := range corpus.Cases() {
 		if c.ID == "data/trailing-byte" {

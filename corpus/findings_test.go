@@ -13,7 +13,7 @@ import (
 	"github.com/npycheck/npycheck/corpus/internal/header"
 )
 
-// elsewhere are findings that stand in another place than what differs from the twin, and why.
+// elsewhere has the findings that are in another place than the difference from the twin, with the reasons.
 var elsewhere = []struct{ cases, rule, reason string }{
 	{"header/*", "header-not-a-literal", "the bracket that is never closed, or what follows in place of what is missing"},
 	{"header/*", "header-final-newline", "the header ends where its length says, or a newline earlier"},
@@ -59,8 +59,8 @@ var elsewhere = []struct{ cases, rule, reason string }{
 	{"zip/zip64-end-without-locator", "zip-zip64-record", "the record before the missing locator"},
 }
 
-// TestFindingsAtFault makes sure that what a case breaks and its twin doesn't is found where the two differ. It
-// knows nothing of rules: that a finding is about the fault, and not only beside it, is for people to see.
+// TestFindingsAtFault makes sure that the findings that only a case has, and not its twin, are where the two differ.
+// It knows nothing about rules: whether a finding is about the fault, and not just next to it, is for people to judge.
 func TestFindingsAtFault(t *testing.T) {
 	byID := map[string]Case{}
 	for _, c := range Cases() {
@@ -107,8 +107,8 @@ func TestFindingsAtFault(t *testing.T) {
 	}
 }
 
-// faults returns where a file differs from its twin, without what follows from the fault: another
-// number of spaces after the header, and another length of the header unless the finding is about that.
+// faults returns where a file differs from its twin, ignoring consequences of the fault: another number of spaces
+// after the header, and another length of the header unless the finding is about that.
 func faults(a, b []byte, f Finding) []hunk {
 	all := hunks(a, b)
 	start, end := header.Bounds(a)
@@ -124,11 +124,11 @@ func faults(a, b []byte, f Finding) []hunk {
 	return own
 }
 
-// unresolved are rules whose pointer leads to no value, or to another one: the header can't be read there.
+// unresolved has the rules whose pointer leads to no value, or to the wrong one: the header can't be read there.
 var unresolved = []string{
 	"header-not-a-literal", "header-nesting-depth", "literal-unterminated", // nothing says what would follow
 	"header-comment-inside", "header-continuation", "header-newline-inside", "header-tab-inside", // between two values
-	"keys-duplicate", // a key that is there several times
+	"keys-duplicate", // a key that occurs several times
 }
 
 // TestPointers makes sure that the bytes of a finding with a pointer are those of the value, or of its key.
@@ -161,8 +161,8 @@ func TestPointers(t *testing.T) {
 	}
 }
 
-// content returns the content of a member of the archive of a case. What the standard library can't decompress is that
-// of the case in which it is compressed with bzip2.
+// content returns the content of a member of the archive of a case. For methods that the standard library can't
+// decompress, it uses the case that has the same content compressed with bzip2.
 func content(t *testing.T, c Case, i int) []byte {
 	t.Helper()
 	c.File = strings.NewReplacer("lzma", "bzip2", "zstandard", "bzip2").Replace(c.File)

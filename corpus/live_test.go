@@ -8,7 +8,7 @@ import (
 	"github.com/npycheck/npycheck/internal/live"
 )
 
-// TestRecordedByNumPy lets each release of NumPy read every vector, and compares what it does with what is recorded.
+// TestRecordedByNumPy lets each release of NumPy read every vector, and compares the results with the record.
 func TestRecordedByNumPy(t *testing.T) { live.Run(t, "corpus/recorded/record", "--check") }
 
 // The examples read a copy of the corpus.

@@ -14,9 +14,9 @@ type Profile struct {
 	Unsupported []string `json:"unsupported"` // features that they don't support
 }
 
-// Verdict returns what a reader of the profile owes the file: Unsupported if it lacks a feature,
-// otherwise the duty. For Either it is Reject if the profile rejects one of the flags, Accept if it
-// accepts all of them, and stays Either otherwise.
+// Verdict returns what a reader of the profile must do with the file: Unsupported if it lacks a
+// feature, otherwise the duty. For Either it is Reject if the profile rejects one of the flags,
+// Accept if it accepts all of them, and stays Either otherwise.
 func (p Profile) Verdict(c Case) Duty {
 	switch {
 	case slices.ContainsFunc(c.Features, func(f string) bool { return slices.Contains(p.Unsupported, f) }):

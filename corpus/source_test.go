@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSource makes sure that whoever searches the source for the ID of a case finds the case.
+// TestSource makes sure that searching the source for the ID of a case finds the case.
 func TestSource(t *testing.T) {
 	unknown := maps.Clone(places())
 	for _, c := range Cases() {

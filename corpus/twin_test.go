@@ -10,16 +10,16 @@ import (
 	"testing"
 )
 
-// What a case and its twin may differ in: the fault, the padding after it, and the length field.
-// The fault has at most the size of a dictionary. An archive has the checksum of a member, its sizes
-// and its name twice, and the offsets of all that follows.
+// The limits of the difference between a case and its twin: the fault, the padding after it, and
+// the length field. The fault has at most the size of a dictionary. An archive has the checksum of
+// a member, its sizes and its name twice, and the offsets of all that follows.
 const (
 	maxHunks        = 5
 	maxHunksArchive = 8
 	maxCost         = 64
 )
 
-// farTwins are patterns for the cases that differ from their twin in more, and why they do.
+// farTwins has patterns for the cases that differ more from their twin, with the reasons.
 var farTwins = []struct{ pattern, reason string }{
 	{"prefix/magic-*", "the file is of another kind"},
 	{"header/blank-*", "the header holds something else from its first byte to its last"},
@@ -130,7 +130,7 @@ func read(t *testing.T, c Case) []byte {
 	return b
 }
 
-// hunk is a place where two files differ: n bytes at one, and bytes of the other in their stead.
+// hunk is a place where two files differ: n bytes of one, and the bytes of the other that replace them.
 type hunk struct {
 	at   int
 	a, b []byte
@@ -153,9 +153,9 @@ func hunks(a, b []byte) (all []hunk) {
 	}
 }
 
-// difference returns in how many places two files differ, and in how many bytes. Padding counts
-// as one byte whatever its length, and so does what only one file has at its end, or a run of one
-// byte: a fault may be that a part is long or missing.
+// difference returns in how many places two files differ, and in how many bytes. Padding counts as
+// one byte whatever its length, and so does a part that only one file has at its end, or a run of
+// one byte: a fault may be that a part is long or missing.
 func difference(a, b []byte) (places, cost int) {
 	all := hunks(a, b)
 	for _, h := range all {

@@ -59,7 +59,7 @@ func (v vectors) Open(name string) (fs.File, error) {
 	return vector{bytes.NewReader(content), unpacked{info, int64(len(content))}}, nil
 }
 
-// unpack returns what a file in the gzip format holds, of at most maxVector bytes.
+// unpack returns the content of a gzip file, at most maxVector bytes.
 func unpack(packed io.Reader) ([]byte, error) {
 	r, err := gzip.NewReader(packed)
 	if err != nil {
@@ -98,7 +98,7 @@ type vector struct {
 func (f vector) Stat() (fs.FileInfo, error) { return f.info, nil }
 func (f vector) Close() error               { return nil }
 
-// unpacked is what there is to know of a file that was unpacked.
+// unpacked describes a file that was unpacked.
 type unpacked struct {
 	fs.FileInfo
 	size int64

@@ -72,7 +72,7 @@ func ParseCode[T text](code T) (t DType, ok bool) {
 }
 
 // parseNumber reads a decimal number without superfluous zeros. The end is the index after it, or
-// start if there is none. A number that is far above every limit stays so, but is not exact.
+// start if there is none. A number far above every limit stays large, but is not exact.
 func parseNumber[T text](s T, start int) (value int64, end int) {
 	end = start
 	for end < len(s) && '0' <= s[end] && s[end] <= '9' {

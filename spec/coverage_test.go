@@ -179,7 +179,7 @@ func TestCoverageReferences(t *testing.T) {
 		}
 	}
 
-	// What is in backquotes is one of these or a name of NumPy's module.
+	// Text in backquotes is one of these or a name in NumPy's module.
 	for _, m := range regexp.MustCompile("`([^`\n]+)`").FindAllStringSubmatch(text, -1) {
 		whole := func(re *regexp.Regexp) bool { return re.FindString(m[1]) == m[1] }
 		if !whole(ruleRef) && !whole(goRef) && !slices.Contains(moduleNames, m[1]) {

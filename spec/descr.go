@@ -18,8 +18,8 @@ func (t *DType) appendDescr(dst []byte) []byte {
 	return t.appendCode(dst)
 }
 
-// AppendText appends the literal that stands in the header: what Descr returns, with quotes around a scalar's type
-// string (clause npy-5.1). A subarray outside of a field, which has no descr, is ('<f8', (3,)).
+// AppendText appends the literal in the header: what Descr returns, with quotes around a scalar's type string (clause
+// npy-5.1). A subarray outside of a field, which has no descr, is ('<f8', (3,)).
 func (t *DType) AppendText(dst []byte) []byte {
 	switch {
 	case t.Struct:
@@ -86,7 +86,7 @@ func appendShape(dst []byte, shape []int64) []byte {
 }
 
 // maxDescrDepth is the number of structured types and subarrays inside each other that ParseDescr
-// reads. A header can't hold more structured types: each takes two of the 200 brackets that
+// reads. A header can't contain more structured types: each takes two of the 200 brackets that
 // CPython reads (clause npy-3.3).
 const maxDescrDepth = 100
 
@@ -178,8 +178,8 @@ func (p *descrParser) structure(depth int) (DType, error) {
 	return t, nil
 }
 
-// field reads a field. seen holds the names and titles of the fields before it, among which NumPy
-// doesn't tell one from the other.
+// field reads a field. seen has the names and titles of the fields before it; NumPy keeps both in
+// one table.
 func (p *descrParser) field(depth int, seen map[string]struct{}) (Field, error) {
 	var f Field
 	if err := p.want("("); err != nil {
@@ -215,7 +215,7 @@ func (p *descrParser) field(depth int, seen map[string]struct{}) (Field, error) 
 	unnamed := f.Name == "" && !f.Titled
 	f.Padding = unnamed && f.Type.Kind == 'V' && !f.Type.Struct && f.Type.Base == nil
 	if f.Type.Base != nil || !p.skip(")") {
-		// NumPy takes an unnamed subarray for padding, whatever its element.
+		// NumPy treats an unnamed subarray as padding, whatever its element.
 		if unnamed {
 			return f, p.fail(strconv.Quote(")"))
 		}
@@ -270,7 +270,7 @@ func (p *descrParser) subarray(base DType, start int) (DType, error) {
 	if err := p.want(", "); err != nil {
 		return DType{}, err
 	}
-	// NumPy takes the tuple after a type of no size for that size.
+	// NumPy reads the tuple after a type without a size as its size.
 	if base.Itemsize == 0 && !base.Struct {
 		return DType{}, &descrError{start, "an element of at least one byte"}
 	}

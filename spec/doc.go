@@ -9,9 +9,9 @@
 //
 // # Stability
 //
-// The name of a rule and the number of a clause are never reused for something else; a rule that is given up leaves a
-// gap. A change of its level, kind or duty changes verdicts and is announced in CHANGELOG.md. Titles and documentation
-// may change at any time. Go names may change in minor versions before 1.0, and in major versions only after it.
+// The name of a rule and the number of a clause are never reused for something else; a retired rule leaves a gap. A
+// change of its level, kind or duty changes verdicts and is announced in CHANGELOG.md. Titles and documentation may
+// change at any time. Go names may change in minor versions before 1.0, and in major versions only after it.
 //
 // # Clauses and rules
 //
@@ -19,9 +19,9 @@
 // as npz-2.7. [Clauses] returns them. A [Rule] is one checkable requirement of a clause; every rule belongs to one clause,
 // and every clause has a rule.
 //
-// The [Level] of a rule says how wrong a writer was: a violated [Must] is an error, [Should] a warning, and [May] a note.
-// Its [Duty] says what a reader owes to a file that breaks the rule: to reject it, to accept it, or either. A missing
-// newline is an error that a reader may pass over; missing data is an error that it must not. The [Kind] tells
+// The [Level] of a rule says how wrong a writer was: a violated [Must] is an error, [Should] a warning, and [May] a
+// note. Its [Duty] says what a reader must do with a file that breaks the rule: reject it, accept it, or either. A
+// missing newline is an error that a reader may ignore; missing data is one that it must not. The [Kind] separates
 // conformance from limits, security and portability. A file conforms if it has no error of kind [Conformance].
 //
 // Offsets, lengths and itemsizes are in bytes everywhere. The registers define all other terms.

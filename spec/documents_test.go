@@ -16,7 +16,7 @@ var documents = map[string]string{"npy.md": npyRegister, "pickle.md": pickleRegi
 // dutyWords are the words of the line Readers.
 var dutyWords = map[Duty]string{Reject: "reject", Either: "may reject", Accept: "accept"}
 
-// TestReaders holds the line Readers of each clause to what its rules ask of readers.
+// TestReaders compares the line Readers of each clause with the duties of its rules.
 func TestReaders(t *testing.T) {
 	for _, c := range Clauses() {
 		if want := duties(c.Rules); c.readers != want {
@@ -25,7 +25,7 @@ func TestReaders(t *testing.T) {
 	}
 }
 
-// duties returns what stands after "Readers:" in a clause with the given rules.
+// duties returns the text after "Readers:" in a clause with the given rules.
 func duties(rules []string) string {
 	var all []string
 	for _, duty := range []Duty{Reject, Either, Accept} {
@@ -51,8 +51,8 @@ func rulesOfClauses() map[string][]string {
 	return rules
 }
 
-// TestCases holds the cases that clauses name to the corpus: a case breaks a rule of its clause, and asks of a reader
-// what that rule asks.
+// TestCases checks the cases that clauses name against the corpus: a case breaks a rule of its clause, and has the
+// duty of that rule.
 func TestCases(t *testing.T) {
 	text, err := os.ReadFile("../corpus/manifest.json")
 	if err != nil {
@@ -106,7 +106,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestDuties holds duties.md to the clauses and rules, and writes it if NPYCHECK_UPDATE is set.
+// TestDuties compares duties.md with the clauses and rules, and writes it if NPYCHECK_UPDATE is set.
 func TestDuties(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`# Duties of readers
@@ -178,7 +178,7 @@ func TestDocumentLinks(t *testing.T) {
 	}
 }
 
-// TestContents holds the contents of each document to its sections.
+// TestContents compares the contents of each document with its sections.
 func TestContents(t *testing.T) {
 	for name, document := range documents {
 		if !strings.Contains(document, "**Status:**") || !strings.Contains(document, "**Version:**") {
@@ -192,7 +192,7 @@ func TestContents(t *testing.T) {
 	}
 }
 
-// TestWordOrder keeps the requirement words behind what they are about: "A space MUST NOT", not "Neither MUST a space".
+// TestWordOrder keeps requirement words after their subjects: "A space MUST NOT", not "Neither MUST a space".
 func TestWordOrder(t *testing.T) {
 	inverted := regexp.MustCompile(`(?i)\b(neither|nor|so)\s+(MUST|SHOULD|MAY)\b`)
 	for name, document := range documents {

@@ -2,7 +2,7 @@ package spec
 
 import "errors"
 
-// MaxItemsize is the largest itemsize that NumPy's C int can hold, in bytes (clause npy-5.15).
+// MaxItemsize is the largest itemsize that fits NumPy's C int, in bytes (clause npy-5.15).
 const MaxItemsize = 1<<31 - 1
 
 // errItemsize says that a structured type or a subarray is larger than MaxItemsize (clause
@@ -62,7 +62,7 @@ var unitNames = [...]string{"", "Y", "M", "W", "D", "h", "m", "s", "ms", "us", "
 // String returns the unit as a type string spells it: "D", "ms"; "" for NoUnit.
 func (u Unit) String() string { return unitNames[u] }
 
-// parseUnit returns the unit that a type string spells so. NoUnit has no spelling.
+// parseUnit returns the unit with this spelling in a type string. NoUnit has none.
 func parseUnit[T text](name T) (u Unit, ok bool) {
 	for u = Years; u <= Attoseconds; u++ {
 		if string(name) == unitNames[u] {
@@ -72,7 +72,7 @@ func parseUnit[T text](name T) (u Unit, ok bool) {
 	return NoUnit, false
 }
 
-// objectSize is the itemsize of an object: a pointer in memory, of which no file holds any.
+// objectSize is the itemsize of an object: a pointer in memory, which no file contains.
 const objectSize = 8
 
 // Scalar returns a scalar type, or false if NumPy has none of that kind and itemsize on any platform (clause npy-5.3).

@@ -15,7 +15,7 @@ var (
 	errHeaderLength  = errors.New("header too long for the format version")
 )
 
-// Header is what the header of a .npy file says.
+// Header is the content of a .npy file's header.
 type Header struct {
 	DType        DType // with its byte order resolved; NumPy never writes '='
 	FortranOrder bool
@@ -26,14 +26,14 @@ type Header struct {
 // npy-2.10 to npy-2.12).
 type Era uint8
 
-// The eras. In Era16, data in version 2.0 begin 2 bytes after a multiple of 16.
+// The eras. In Era16, data in version 2.0 begins 2 bytes after a multiple of 16.
 const (
 	Era16     Era = iota + 1 // NumPy 1.2 to 1.13, version 2.0 since 1.9: data begins at a multiple of 16 bytes
 	Era64                    // NumPy 1.14 to 1.23, version 3.0 since 1.17: at a multiple of 64 bytes
 	EraGrowth                // NumPy 1.24 and later: also with spaces for a longer first or, in Fortran order, last dimension
 )
 
-// growthDigits is the number of decimal digits for which NumPy makes room: those of 2^64 and one.
+// growthDigits is the number of decimal digits for which NumPy makes room: one more than 2^64 has.
 const growthDigits = 21
 
 // AppendText appends the header text without anything after its closing brace:
@@ -50,9 +50,9 @@ func (h Header) AppendText(dst []byte) []byte {
 	return append(dst, ", }"...)
 }
 
-// Append appends all bytes before the data, as the NumPy releases of the era write them for the given format version. The
-// zero Version chooses the lowest that can hold the header, as NumPy does. If the releases have no such version, or it
-// can't hold the header, the error says so and dst is returned as it was.
+// Append appends all bytes before the data, as the NumPy releases of the era write them for the given format version.
+// The zero Version chooses the lowest version that the header fits, as NumPy does. If the releases have no such
+// version, or it can't hold the header, the error says so and dst is returned as it was.
 func (h Header) Append(dst []byte, v Version, era Era) ([]byte, error) {
 	text := h.AppendText(nil)
 	if n := len(h.Shape); era == EraGrowth && n > 0 {

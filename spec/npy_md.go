@@ -26,7 +26,7 @@ type Clause struct {
 	versions string // the format versions that it holds for; "" in npz.md, which has none
 	Text     string // Markdown, notes included
 	Rules    []string
-	readers  string // what readers owe to a file that breaks a rule: "reject `header-nul`"
+	readers  string // duty of readers for a file that breaks a rule: "reject `header-nul`"
 	cases    string // links to cases of the corpus
 }
 
@@ -54,8 +54,8 @@ func parseRegister(file, register, prefix string) []Clause {
 	return clauses
 }
 
-// parseClause reads a clause from its ID on: a heading, a line about the ground that the clause
-// stands on, the text, what readers owe to files that break its rules, and links to cases.
+// parseClause reads a clause from its ID on: a heading, a line with strength and source, the text,
+// the duties of readers, and links to cases.
 func parseClause(block string) Clause {
 	heading, rest, _ := strings.Cut(block, "\n")
 	ground, rest, _ := strings.Cut(rest, "\n")

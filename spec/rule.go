@@ -11,7 +11,7 @@ type Level uint8
 // The levels, weakest first, so that they compare.
 const (
 	May    Level = iota + 1 // an observation: nothing is wrong
-	Should                  // a writer has a reason to do it otherwise, or made a harmless mistake
+	Should                  // a writer has a reason to deviate, or made a harmless mistake
 	Must                    // no conforming writer does this
 )
 
@@ -20,7 +20,7 @@ func (l Level) String() string { return [...]string{"", "MAY", "SHOULD", "MUST"}
 // Severity returns how a finding of this level is reported.
 func (l Level) Severity() Severity { return Severity(l) }
 
-// Severity is how loudly a finding is reported. It follows from the level of its rule.
+// Severity is how severe a finding is. It follows from the level of its rule.
 type Severity uint8
 
 // The severities, weakest first, so that they compare.
@@ -61,10 +61,10 @@ func (k Kind) String() string {
 	return [...]string{"", "conformance", "limit", "security", "portability"}[k]
 }
 
-// Duty is what a reader owes to a file that breaks a rule and no other.
+// Duty is what a reader must do with a file that breaks a rule and no other.
 type Duty uint8
 
-// The duties, mildest first: the duty owed to a file is the largest among its findings.
+// The duties, mildest first: the duty for a file is the largest among its findings.
 const (
 	Accept Duty = iota + 1 // read it correctly
 	Either                 // read it correctly or reject it

@@ -44,8 +44,8 @@ func TestRuleIDs(t *testing.T) {
 	}
 }
 
-// TestIDs holds the constants and the names of the rules together: header-padding-byte is HeaderPaddingByte, and has its
-// place among the others of its file.
+// TestIDs checks that constants and names of rules correspond: header-padding-byte is HeaderPaddingByte, and is at the
+// same position in its file.
 func TestIDs(t *testing.T) {
 	files, err := filepath.Glob("rules_*.go")
 	if err != nil || len(files) < 10 {
@@ -142,7 +142,7 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// BenchmarkRules makes the table, which the first finding of a program waits for.
+// BenchmarkRules builds the table, which delays the first finding of a program.
 func BenchmarkRules(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
@@ -218,7 +218,7 @@ func TestClausesHaveTheirRules(t *testing.T) {
 	}
 }
 
-// withLine returns a register in which a clause has another text after a label.
+// withLine returns a register with another text after a label of a clause.
 func withLine(register, clause, label, text string) string {
 	at := strings.Index(register, "\n### "+clause+" ")
 	at += strings.Index(register[at:], "\n"+label+" ") + 1
@@ -265,7 +265,7 @@ func TestClauseReferences(t *testing.T) {
 	}
 }
 
-// TestHexDump has the files that the introductions show: an array of three integers, and its archive as np.savez
+// TestHexDump checks the files that the introductions show: an array of three integers, and its archive as np.savez
 // writes it with Python 3.11.4 and later.
 func TestHexDump(t *testing.T) {
 	header := "{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }"

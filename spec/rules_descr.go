@@ -41,7 +41,7 @@ func descrRules() []Rule {
 	return slices.Concat(typeStringRules(), structuredRules())
 }
 
-// typeStringRules are about what a descr is and about type strings.
+// typeStringRules are about the form of a descr and about type strings.
 func typeStringRules() []Rule {
 	return []Rule{
 		{

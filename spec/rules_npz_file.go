@@ -4,7 +4,7 @@ const (
 	NpzNameOfArray ID = iota + npzFileIDs
 )
 
-// npzFileRules are about what the name of a file says of it (clause npz-1.8).
+// npzFileRules are about the name of a file (clause npz-1.8).
 func npzFileRules() []Rule {
 	return []Rule{
 		{

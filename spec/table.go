@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// rules is built at the first use: most imports of the package never look at the table.
+// rules is built at the first use: most importers of the package never use the table.
 var rules = sync.OnceValue(makeRules)
 
 func makeRules() []Rule {

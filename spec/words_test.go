@@ -8,13 +8,13 @@ import (
 
 var (
 	anySpace = regexp.MustCompile(`\s+`)
-	// What a reader has to do is not about the file.
+	// A duty of readers is not about the file.
 	ofReader = regexp.MustCompile(`(reader|program)[^.;:]*$`)
-	// A reader has to do something only if it does something else first.
+	// A conditional duty: the reader has to act only if it does something else first.
 	conditional = regexp.MustCompile(`reader that|readers that|if it (looks|reads|depends)`)
 )
 
-// sentences returns what a clause says, without its notes, tables and grammar.
+// sentences returns the text of a clause without notes, tables and grammar.
 func sentences(c Clause) []string {
 	var text []string
 	for _, paragraph := range strings.Split(c.Text, "\n\n") {
@@ -25,8 +25,8 @@ func sentences(c Clause) []string {
 	return strings.SplitAfter(anySpace.ReplaceAllString(strings.Join(text, " "), " "), ". ")
 }
 
-// TestRequirementWords holds each rule to the words of its clause: its level to the strongest word that it can
-// stand for, and what a reader owes to what the clause says of readers, without a condition.
+// TestRequirementWords checks each rule against the words of its clause: its level against the strongest requirement
+// word, and its duty against the unconditional sentences on readers.
 func TestRequirementWords(t *testing.T) {
 	clauses := make(map[string]Clause)
 	for _, c := range Clauses() {

@@ -25,7 +25,7 @@ func TestNegativeSize(t *testing.T) {
 	}
 }
 
-// TestMaxFindingsKeys has a key that resembles a missing one, after as many findings as are kept.
+// TestMaxFindingsKeys covers a key that resembles a missing one, after as many findings as are kept.
 func TestMaxFindingsKeys(t *testing.T) {
 	b := npy(1, "{0x1: 2, 'Descr': '<f8', 'fortran_order': False, 'shape': (3,), }", zeros(24))
 	want := checkBytes(t, b, nil)
@@ -38,8 +38,8 @@ func TestMaxFindingsKeys(t *testing.T) {
 	}
 }
 
-// TestOmittedLength has an archive whose directory doesn't say how long a member is, so that nothing is said
-// of data that are missing in it: neither in a finding nor in the number of those that were omitted.
+// TestOmittedLength covers an archive whose directory doesn't say how long a member is, so that nothing is said of
+// data that are missing in it: neither in a finding nor in the number of those that were omitted.
 func TestOmittedLength(t *testing.T) {
 	for _, example := range examples(t) {
 		if area := example.rule.Area(); area != "zip" && area != "npz" || len(example.bad) > 1<<16 {

@@ -59,7 +59,8 @@ func (w *walk) arrays(report *Report) error {
 	}
 }
 
-// one walks the array, or the bare pickle, at start. The result reports whether something may follow it, which is where start is then.
+// one walks the array, or the bare pickle, at start. It reports whether something may follow, and then leaves start
+// there.
 func (w *walk) one(bare bool) (more bool, err error) {
 	if bare {
 		return w.rawPickle()
@@ -82,8 +83,8 @@ func (w *walk) one(bare bool) (more bool, err error) {
 	return w.data()
 }
 
-// several reports that there are n arrays, unless it is one. Least says if there may be more of them. The second begins
-// at an offset.
+// several reports that there are n arrays, unless it is one. Least is set if there may be more of them. The second
+// begins at an offset.
 func several(faults *fault.List, second int64, least string, n int) {
 	faults.Base, faults.Array = 0, 0
 	if second > 0 {
@@ -91,8 +92,8 @@ func several(faults *fault.List, second int64, least string, n int) {
 	}
 }
 
-// another reports whether another array begins at start, or a bare pickle, which np.load runs if it is called once more for
-// an open file, and what else is there.
+// another reports whether another array begins at start, or a bare pickle, which np.load runs if it is called once
+// more for an open file. It also reports anything else that it finds there.
 func (w *walk) another() (more, bare bool, err error) {
 	if err := w.read(firstRead); err != nil {
 		return false, false, err
@@ -114,9 +115,10 @@ func (w *walk) another() (more, bare bool, err error) {
 	return false, false, w.trailing()
 }
 
-// pickleFollows reports whether np.load would run what is at start as a pickle. It takes all for one that doesn't begin
-// with the magic string of an array or an archive, so the walk has to show it: it comes to STOP, or to an import. Of bytes
-// that are read once only the first ones are at hand; as long as nothing is wrong with them, they count as a pickle.
+// pickleFollows reports whether np.load would run the bytes at start as a pickle. NumPy treats everything as one that
+// doesn't begin with the magic string of an array or an archive, so only a walk can show it, by reaching STOP or an
+// import. Of bytes that can be read only once, just the first ones are at hand; as long as nothing is wrong with them,
+// they count as a pickle.
 func (in *input) pickleFollows() (bool, error) {
 	if pickle.Begins(in.head) {
 		return true, nil
@@ -154,7 +156,7 @@ func (w *walk) proceed(n int64) {
 	w.next(n)
 }
 
-// trailing reports what follows the last array, or a bare pickle, and is not an array.
+// trailing reports bytes after the last array or bare pickle that aren't an array.
 func (w *walk) trailing() error {
 	if w.opt.depth() == Header {
 		return nil
@@ -180,7 +182,8 @@ func (w *walk) trailing() error {
 	return nil
 }
 
-// allZero reports whether the n bytes that head begins, or the first of many, are all zero. A few may be an element.
+// allZero reports whether the n bytes that start with head are all zero; of many, it looks only at the first. A few may
+// be an element.
 func allZero(head []byte, n int64) bool {
 	begin := head[:min(int64(len(head)), n, firstRead)]
 	return len(begin) >= excerptRow && leadingZeros(begin) == int64(len(begin))

@@ -55,8 +55,8 @@ var (
 	runs     = object1(importOf("os", "system") + str("id") + "\x85R")
 )
 
-// TestArrays has arrays one after the other, and what is found at each depth: in the arrays of which it is known where
-// they begin, and to which it is due.
+// TestArrays covers arrays one after the other, and what is found at each depth: in the arrays of which it is known
+// where they begin, and to which it is due.
 func TestArrays(t *testing.T) {
 	for _, test := range []struct {
 		what                    string
@@ -181,7 +181,7 @@ func TestArrays(t *testing.T) {
 	}
 }
 
-// TestArrayMessages has what is said of a second array: places are in the file, but for what counts from the array.
+// TestArrayMessages covers what is said of a second array: places are in the file, but for what counts from the array.
 func TestArrayMessages(t *testing.T) {
 	runPlaces(t, &Options{Depth: Full}, []place{
 		{join(plainFile, plainFile), "data-second-array 152+6  file holds 2 arrays; np.load(path) returns only the first"},
@@ -227,7 +227,7 @@ func TestArrayImports(t *testing.T) {
 	}
 }
 
-// TestArrayLimit has as many arrays as are looked at, and one more.
+// TestArrayLimit covers as many arrays as are looked at, and one more.
 func TestArrayLimit(t *testing.T) {
 	for _, test := range []struct {
 		file             []byte
@@ -262,7 +262,7 @@ func TestLargeDTypesOfArrays(t *testing.T) {
 	sameStream(t, file, nil)
 }
 
-// TestManyArrays has twice as many arrays in half as much work.
+// TestManyArrays covers twice as many arrays in half as much work.
 func TestManyArrays(t *testing.T) {
 	empty := npy(1, dict("'<f8'", "False", "(0,)"), "")
 	for _, array := range [][]byte{empty, plainFile, bools, harmless} {

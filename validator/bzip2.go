@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// bzip2Reader reads one bzip2 stream. Package bzip2 asks for what follows, and continues if that is another stream. To
+// bzip2Reader reads one bzip2 stream. Package bzip2 reads past the end, and continues if another stream follows. To
 // Python, nothing after the first stream is part of the member.
 type bzip2Reader struct {
 	r   io.Reader
@@ -47,7 +47,7 @@ func levelFor(size uint64) byte {
 	return byte('1' + min(size/4*5/block, 8))
 }
 
-// levelAt is where a stream has its level.
+// levelAt is the offset of the level in a stream.
 const levelAt = 3
 
 // maxAsked is the number of bytes after a stream in which package bzip2 looks for the header of another one.
@@ -57,7 +57,7 @@ const maxAsked = 4
 // that it wasn't the end.
 type oneStream struct {
 	data   *bufio.Reader
-	level  byte   // the highest that the header of the stream may have
+	level  byte   // the highest level that the stream's header may have
 	read   int    // bytes of the header that were read
 	hi, lo uint64 // the last 16 bytes
 	ended  bool   // the stream may have ended, before held bytes
@@ -112,5 +112,5 @@ func (s *oneStream) end() bool {
 	return false
 }
 
-// Read is there for package bzip2, which doesn't call it: it reads byte by byte if it can.
+// Read satisfies the signature of bzip2.NewReader, which doesn't call it: it reads byte by byte if it can.
 func (s *oneStream) Read(p []byte) (int, error) { return s.data.Read(p) }

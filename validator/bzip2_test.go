@@ -27,7 +27,7 @@ func TestBzip2Memory(t *testing.T) {
 	}
 }
 
-// TestBzip2Level has the sizes at which four equal bytes everywhere, which become five, still fit into a block.
+// TestBzip2Level covers the sizes at which four equal bytes everywhere, which become five, still fit into a block.
 func TestBzip2Level(t *testing.T) {
 	for size, want := range map[uint64]byte{0: '1', 79_999: '1', 80_000: '2', 159_999: '2', 639_999: '8', 640_000: '9', 720_000: '9', 1<<64 - 1: '9'} {
 		if got := levelFor(size); got != want {

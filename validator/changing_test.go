@@ -89,8 +89,8 @@ func try(t *testing.T, err error) {
 	}
 }
 
-// TestShortReads has readers that end before the size that was given, at each byte: never a finding about
-// what is missing.
+// TestShortReads covers readers that end before the size that was given, at each byte: never a finding about what is
+// missing.
 func TestShortReads(t *testing.T) {
 	object := npy(1, "{'descr': '|O', 'fortran_order': False, 'shape': (), }", proto(3)+one("N")+".")
 	text := []byte(strings.Repeat("text", 80))
@@ -196,8 +196,8 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestEndlessStream has input without an end: once there is nothing more to learn from it, no more than a
-// certain number of bytes is read, and the report says so beside what was found.
+// TestEndlessStream covers input without an end: once there is nothing more to learn from it, no more than a certain
+// number of bytes is read, and the report says so beside what was found.
 func TestEndlessStream(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 64 MiB again and again")
@@ -239,7 +239,7 @@ func TestEndlessStream(t *testing.T) {
 	}
 }
 
-// TestSurplus has streams that end before the bound: nothing of them is incomplete.
+// TestSurplus covers streams that end before the bound: nothing of them is incomplete.
 func TestSurplus(t *testing.T) {
 	stream := io.MultiReader(bytes.NewReader(plainFile), io.LimitReader(&endless{text: "y\n"}, maxSurplus))
 	report, err := CheckStream(context.Background(), stream, nil)

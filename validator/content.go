@@ -6,9 +6,9 @@ import (
 	"io"
 )
 
-// Open returns a reader of the content of a member of the given archive. It reads the bytes that are there, whatever
-// the directory says of the size of the content: those of a compressed stream end where the stream does, which may be
-// a thousand times as far. Opt says how to decompress. The caller closes the reader.
+// Open returns a reader of the content of a member of the given archive. It ignores the content size that the
+// directory states and reads a compressed stream to its end, which may be a thousand times as far. Opt says how to
+// decompress. The caller closes the reader.
 func (m *Member) Open(archive io.ReaderAt, opt *Options) (io.ReadCloser, error) {
 	if m.Offset < 0 {
 		return nil, fmt.Errorf("member %s has no data", Quote(m.Name))

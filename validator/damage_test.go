@@ -13,7 +13,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// damage is a file as it is found in life, made of one that was good.
+// damage is a file with damage as found in practice, made from a good one.
 type damage struct {
 	name string // with the suffix of the file at the end of the first word
 	file []byte
@@ -58,7 +58,7 @@ func lineData(n int) (b []byte) {
 	return b
 }
 
-// changes are the words of a message that tells to change bytes.
+// changes are the words of a message that says to change bytes.
 var changes = regexp.MustCompile(`remove the|put 93|decode (it|what)|rename|put '|correct|fromfile|[Cc]ut the|delete|decompress it|unpack|check out`)
 
 // TestDamage checks files with the damage that is found in life: the cause is named, what follows from it isn't,

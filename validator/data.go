@@ -9,8 +9,8 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
-// data goes through the data, compares their length with the header (clause npy-7.1) and, at depth Full, looks at the
-// bytes of which some can be wrong. The result reports whether something may follow them, which is where start is then.
+// data compares the length of the data with the header (clause npy-7.1) and, at depth Full, checks values that can be
+// wrong. It reports whether something may follow the data, and then leaves start there.
 func (w *walk) data() (more bool, err error) {
 	a := &w.array
 	total := w.layout.total()
@@ -38,7 +38,7 @@ func (w *walk) data() (more bool, err error) {
 	return true, nil
 }
 
-// pass returns how many bytes of the data there are, after reading them if that is necessary.
+// pass returns how many bytes of the data there are, reading them if necessary.
 func (w *walk) pass(total int64) (have int64, err error) {
 	size := w.array.bytes
 	switch {
@@ -58,8 +58,7 @@ func (w *walk) pass(total int64) (have int64, err error) {
 	return ahead + n, nil
 }
 
-// The bytes that are read in one go from data up to a megabyte, or of a length that isn't known, and
-// from longer ones.
+// The sizes of a read: from data of up to a megabyte or of unknown length, and from longer data.
 const (
 	smallBuffer = 64 << 10
 	largeBuffer = 1 << 20
@@ -108,7 +107,7 @@ func (w *walk) contents(data io.Reader, total int64) (have int64, err error) {
 	return have, nil
 }
 
-// dataLength reports data that are shorter than the header says.
+// dataLength reports data that is shorter than the header says.
 func (w *walk) dataLength(total, have int64) error {
 	if w.opt.depth() == Header {
 		return nil
@@ -127,9 +126,10 @@ func (w *walk) dataLength(total, have int64) error {
 	return nil
 }
 
-// lostReturns reports whether a file that lacks some bytes looks as if each CR LF became LF, as Git does with what it takes
-// for text. Each missing byte needs an LF then. That there is no CR LF says little of few bytes; but a file that was cut
-// rarely lacks about as many as it has LFs. Only depth Full reads a file for that. Archives have other signs.
+// lostReturns reports whether a file that lacks some bytes looks as if each CR LF became LF, as Git does to files that
+// it mistakes for text. Then there must be an LF for each missing byte. The absence of CR LF proves little in a few
+// bytes, but a truncated file rarely lacks about as many bytes as it has LFs. Only depth Full reads a file for that.
+// Archives have other signs.
 func (in *input) lostReturns(missing int64) (bool, error) {
 	if in.opt.depth() != Full || in.inside || missing <= fewReturns {
 		return false, nil

@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// tally is the first wrong value of a sort, and how many there are.
+// tally is the first wrong value of a kind, and the number of such values.
 type tally struct {
 	at, n, count int64
 	value        uint32
@@ -38,10 +38,10 @@ type scan struct {
 	padding tally
 
 	once bool   // the data can't be read again
-	row  []byte // what was read of the row at hand then
+	row  []byte // what had been read of the current row
 }
 
-// values are a sort of values of which some can be wrong.
+// values is a kind of value that can be wrong.
 type values uint8
 
 const (
@@ -53,7 +53,7 @@ const (
 	structured // elements of a structured type
 )
 
-// plan says which values there are in data of a type. It is small: an element may have as many as the dtype has
+// plan says which values to check in data of a type. It stays small: an element has at most as many as the dtype has
 // fields.
 type plan struct {
 	values  values
@@ -61,8 +61,7 @@ type plan struct {
 	element *element // if the values are structured
 }
 
-// element is an element of a structured type. Fields next to each other that are looked at in the same way are one
-// run.
+// element is an element of a structured type. Adjacent fields that are checked in the same way form one run.
 type element struct {
 	size int64
 	runs []plan // one after the other
@@ -130,7 +129,7 @@ func (s *scan) data(p plan, size int64) {
 	}
 }
 
-// elements looks at as many whole elements of a structured type as are at hand, and returns the number of their bytes.
+// elements checks as many whole elements of a structured type as are buffered, and returns the number of their bytes.
 func (s *scan) elements(p plan, size int64) int64 {
 	if s.ctx.Err() != nil {
 		s.err = s.ctx.Err()
@@ -168,7 +167,7 @@ func (s *scan) look(p plan, b []byte, at int64) {
 	}
 }
 
-// chunks looks at size bytes of values, in pieces of whole ones.
+// chunks checks size bytes of values, in pieces that don't split a value.
 func (s *scan) chunks(p plan, size int64) {
 	unit := 1
 	if p.values == points || p.values == bigPoints {
@@ -191,12 +190,12 @@ func (s *scan) chunks(p plan, size int64) {
 	}
 }
 
-// peek returns what is at hand of the next size bytes.
+// peek returns the part of the next size bytes that is buffered.
 func (s *scan) peek(size int64) ([]byte, error) {
 	return s.r.Peek(int(min(size, int64(s.r.Size()-block)))) // the rest is room for an excerpt
 }
 
-// pass continues after n bytes that were looked at.
+// pass skips n bytes that were checked.
 func (s *scan) pass(n int) {
 	if s.once {
 		s.err = s.keepExcerpts()
@@ -207,7 +206,7 @@ func (s *scan) pass(n int) {
 	s.at += int64(n)
 }
 
-// keepExcerpts keeps what is around wrong values as long as it is at hand, and may read a little ahead for it.
+// keepExcerpts keeps the bytes around wrong values while they are buffered, and may read a little ahead for that.
 func (s *scan) keepExcerpts() (err error) {
 	for _, f := range [...]*tally{&s.bools, &s.points, &s.padding} {
 		if f.count == 0 || f.excerpt.Bytes != "" {
@@ -228,7 +227,7 @@ func (s *scan) keepExcerpts() (err error) {
 	return err
 }
 
-// keepRow keeps the last row of bytes that are going to be passed over, as far as it goes.
+// keepRow keeps the last, possibly incomplete, row of the bytes that are about to be skipped.
 func (s *scan) keepRow(b []byte) {
 	if n := int64(len(b)); (s.at+n)%excerptRow <= n {
 		b, s.row = b[n-(s.at+n)%excerptRow:], s.row[:0]
@@ -236,7 +235,7 @@ func (s *scan) keepRow(b []byte) {
 	s.row = append(s.row, b...)
 }
 
-// block is the number of bytes that are looked at in one go while nothing is wrong with them.
+// block is the number of bytes that are checked at once while nothing is wrong with them.
 const block = 64
 
 // orWords returns the bits that are set in any of the 8 words of a block.
@@ -276,10 +275,10 @@ func (s *scan) zeros(b []byte, at int64) {
 	}
 }
 
-// codePoints looks at whole code points. A block in which all of them are below 0x8000 has neither
+// codePoints checks whole code points. A block in which all of them are below 0x8000 has neither
 // surrogates nor anything too large.
 func (s *scan) codePoints(b []byte, at int64, swapped bool) {
-	small := uint64(0xffff8000_ffff8000) // the bits that such a block has not, as little-endian words
+	small := uint64(0xffff8000_ffff8000) // the bits that aren't set in such a block, as little-endian words
 	if swapped {
 		small = bits.ReverseBytes64(small)
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/npycheck/npycheck/internal/plural"
 )
 
-// rowBytes returns the number of bytes of one item of the outer axis of the data, and what such an item is called.
-// The outer axis of an array in Fortran order is the last one. It returns 0 if the array has no axis, or its items
-// no bytes.
+// rowBytes returns the number of bytes of one item of the outer axis of the data, and what such an item is called. The
+// outer axis of an array in Fortran order is the last one. It returns 0 if the array has no axis or its items have no
+// bytes.
 func (a *headerArray) rowBytes() (n int64, unit string) {
 	if len(a.shape) == 0 || a.bytes == 0 {
 		return 0, ""
@@ -25,8 +25,8 @@ func (a *headerArray) rowBytes() (n int64, unit string) {
 	return a.bytes / a.shape[0], "row"
 }
 
-// rowsOf says how many rows fill as many bytes as there are of data that end early. Nobody knows that they are whole:
-// bytes may be missing anywhere.
+// rowsOf says how many rows the bytes of truncated data would fill. They need not be intact: bytes may be missing
+// anywhere.
 func (a *headerArray) rowsOf(have int64) string {
 	n, unit := a.rowBytes()
 	if n == 0 || have < n {
@@ -35,9 +35,8 @@ func (a *headerArray) rowsOf(have int64) string {
 	return fmt.Sprintf(" (%d of %s)", have/n, plural.Count(a.bytes/n, unit))
 }
 
-// moreRows says what surplus bytes may be: rows of an array that the header wasn't updated for, or those of
-// a longer file that was overwritten; or the other half of data of which the header has half the itemsize. Zeros are
-// none of these as far as anybody knows.
+// moreRows says what surplus bytes may be: rows that were added without updating the header, rows left from a longer
+// file that was overwritten, or the other half of data whose itemsize the header halves. Zeros suggest none of these.
 func (a *headerArray) moreRows(surplus int64, zeros bool) string {
 	n, unit := a.rowBytes()
 	switch {

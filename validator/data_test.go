@@ -12,8 +12,8 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// TestTruncated has files that end too early: what is missing has no bytes, so the finding is the place
-// where the file ends.
+// TestTruncated covers files that end too early: what is missing has no bytes, so the finding is the place where the
+// file ends.
 func TestTruncated(t *testing.T) {
 	plain := string(plainFile)
 	wide := string(npy(2, dict("'<f8'", "False", "(3,)"), zeros(24)))
@@ -59,8 +59,8 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// TestTextMode has files whose newlines became CR LF on the way. The header is one byte longer than
-// its length says, so that CR is its last byte and LF the first of the data.
+// TestTextMode covers files whose newlines became CR LF on the way. The header is one byte longer
+// than its length says, so that CR is its last byte and LF the first of the data.
 func TestTextMode(t *testing.T) {
 	header := "{'descr': '|u1', 'fortran_order': False, 'shape': (4,), }"
 	crlf := func(s string) []byte { return []byte(strings.ReplaceAll(s, "\n", "\r\n")) }
@@ -97,8 +97,8 @@ func TestTextMode(t *testing.T) {
 	}
 }
 
-// TestContentsPlaces has one wrong value at each place around the edges of the blocks and pieces in
-// which the data is looked at, and a second one far after it.
+// TestContentsPlaces covers one wrong value at each place around the edges of the blocks and pieces
+// in which the data is looked at, and a second one far after it.
 func TestContentsPlaces(t *testing.T) {
 	const size = 3 << 20
 	for _, test := range []struct {
@@ -162,7 +162,7 @@ func TestNestedContents(t *testing.T) {
 	}
 }
 
-// TestMergedRuns has fields that are looked at together, and others that lie next to each other and aren't. Of each
+// TestMergedRuns covers fields that are looked at together, and others that lie next to each other and aren't. Of each
 // file two elements follow the header, both given here, and it says what is found in them and where.
 func TestMergedRuns(t *testing.T) {
 	const valid, wrong = "A\x00\x00\x00", "A\x00\x11\x00" // U+0041 and 0x110041, little-endian
@@ -210,7 +210,7 @@ func TestMergedRuns(t *testing.T) {
 	}
 }
 
-// TestElements has arrays of more than the megabyte that is read in one go. Wrong bytes are at the given offsets in
+// TestElements covers arrays of more than the megabyte that is read in one go. Wrong bytes are at the given offsets in
 // the data, which are cut off after that many bytes.
 func TestElements(t *testing.T) {
 	const (

@@ -1,10 +1,11 @@
 package validator
 
 // Excerpt is the bytes around the start of a finding, for a hex dump: at most two rows of 16 bytes, the first of them
-// the row with the first byte concerned, or the last row for the place after the end. Of a stream and of a compressed
-// member, which can't be read twice, there are only the header, the first 4 KiB, the last 256 bytes and wrong values.
+// the row with the first byte concerned, or the last row if the finding is at the end of the file. Streams and
+// compressed members can't be read twice; excerpts show only their header, first 4 KiB, last 256 bytes and wrong
+// values.
 type Excerpt struct {
-	Offset int64  // of the first byte, a multiple of 16; it counts from what the offset of the finding counts from
+	Offset int64  // of the first byte, a multiple of 16; it has the base of the finding's offset
 	Bytes  string // at most 32
 }
 
@@ -13,11 +14,11 @@ const (
 	excerptRows = 2
 )
 
-// excerptRange returns where the excerpt for a place is, in bytes of which size are known, and more may follow unless
-// they are whole.
+// excerptRange returns the range of the excerpt for a place. Size bytes are known; more may follow them unless whole
+// is set.
 func excerptRange(offset, size int64, whole bool) (start, n int64, ok bool) {
 	if !whole {
-		size -= size % excerptRow // nobody knows what the last row ends with
+		size -= size % excerptRow // the end of the last row is unknown
 	}
 	if offset < 0 || offset > size || offset == size && !whole {
 		return 0, 0, false
@@ -30,7 +31,7 @@ func excerptRange(offset, size int64, whole bool) (start, n int64, ok bool) {
 }
 
 // excerptAt returns the excerpt for a place, as excerptRange has it. Read fills b with the bytes at an offset, as far
-// as there are any.
+// as they exist.
 func excerptAt(offset, size int64, whole bool, read func(b []byte, at int64) int) Excerpt {
 	start, n, ok := excerptRange(offset, size, whole)
 	if !ok {

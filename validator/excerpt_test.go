@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// TestExcerptOf has places in files that end in a row, with one, and after what is known of them.
+// TestExcerptOf covers places in files that end in a row, with one, and after what is known of them.
 func TestExcerptOf(t *testing.T) {
 	file := "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	for _, test := range []struct {
@@ -47,8 +47,8 @@ func TestExcerptOf(t *testing.T) {
 // nativeFile is plainFile with a byte order that depends on the machine, at offset 20.
 var nativeFile = bytes.Replace(plainFile, []byte("<f8"), []byte("=f8"), 1)
 
-// TestFindingsOfMembers has two members with one name, and one that is compressed: each finding says which of them it
-// is about, and shows its bytes.
+// TestFindingsOfMembers covers two members with one name, and one that is compressed: each finding says which of them
+// it is about, and shows its bytes.
 func TestFindingsOfMembers(t *testing.T) {
 	deprecated := bytes.Replace(plainFile, []byte("'shape': (3,), }  "), []byte("'shape': (3L,), } "), 1)
 	b := ziptest.Archive("",
@@ -95,7 +95,7 @@ func TestFindingsOfMembers(t *testing.T) {
 	}
 }
 
-// TestExcerptsOfCompressed has a fault far into the data of a compressed member, and in those of a stored one.
+// TestExcerptsOfCompressed covers a fault far into the data of a compressed member, and in those of a stored one.
 func TestExcerptsOfCompressed(t *testing.T) {
 	file := npy(1, dict("'|b1'", "False", "(20000,)"), zeros(19_999)+"\x02")
 	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: file, Packed: ziptest.Deflate(file)}, ziptest.Member{Name: "b.npy", Content: file})
@@ -111,7 +111,7 @@ func TestExcerptsOfCompressed(t *testing.T) {
 	}
 }
 
-// TestExcerptsOfStreams has bytes that a stream can still be asked for when it was read, and bytes that it can't.
+// TestExcerptsOfStreams covers bytes that a stream can still be asked for when it was read, and bytes that it can't.
 func TestExcerptsOfStreams(t *testing.T) {
 	long := "{'descr': '<f8', 'fortran_order': False, 'shape': (99,), }" + strings.Repeat(" ", 6000) + "\t"
 	thousand := "{'descr': '<f8', 'fortran_order': False, 'shape': (1000,), }"
@@ -143,8 +143,8 @@ func TestExcerptsOfStreams(t *testing.T) {
 	}
 }
 
-// TestExcerptsOfData has wrong values in data that can be read only once, at every place in a row and around the end
-// of the bytes that are read in one go.
+// TestExcerptsOfData covers wrong values in data that can be read only once, at every place in a row and around the
+// end of the bytes that are read in one go.
 func TestExcerptsOfData(t *testing.T) {
 	structs := npy(1, "{'descr': [('a', '|b1'), ('b', '<i4')], 'fortran_order': False, 'shape': (30000,), }", "")
 	bools := npy(1, "{'descr': '|b1', 'fortran_order': False, 'shape': (150000,), }", "")
@@ -180,7 +180,7 @@ func TestExcerptsOfData(t *testing.T) {
 	}
 }
 
-// TestDepths has the depths in their order, the default, and their names.
+// TestDepths covers the depths in their order, the default, and their names.
 func TestDepths(t *testing.T) {
 	if !(Header < Structure && Structure < Full) {
 		t.Error("the depths are not in their order")
@@ -205,7 +205,7 @@ func TestDepths(t *testing.T) {
 	}
 }
 
-// TestFormatOf has names with suffixes of all sorts.
+// TestFormatOf covers names with suffixes of all sorts.
 func TestFormatOf(t *testing.T) {
 	for name, want := range map[string]Format{"a.npy": "npy", "a.NPY": "npy", "b.Npz": "npz", ".npz": "npz", "npy": "unknown", "": "unknown", "a.npy.gz": "unknown"} {
 		if got := FormatOf(name); got != want {
@@ -214,8 +214,8 @@ func TestFormatOf(t *testing.T) {
 	}
 }
 
-// TestExcerptWithinMember has a stored member that is said to inflate to more than is stored, and a fault in its last
-// row: what follows in the archive is not the member's content.
+// TestExcerptWithinMember covers a stored member that is said to inflate to more than is stored, and a fault in its
+// last row: what follows in the archive is not the member's content.
 func TestExcerptWithinMember(t *testing.T) {
 	text := "{'descr': '<f8', 'fortran_order': False, 'shape': (0,), }"
 	content := append([]byte("\x93NUMPY\x01\x00\x76\x00"+text), bytes.Repeat([]byte(" "), 118-len(text))...)
@@ -235,8 +235,8 @@ func TestExcerptWithinMember(t *testing.T) {
 	}
 }
 
-// TestExcerptOfOther has a member that is stored by the directory and deflated by its local header, with a dangerous
-// import in what is inflated. There the archive's own bytes are not those that the finding is about.
+// TestExcerptOfOther covers a member that is stored by the directory and deflated by its local header, with a
+// dangerous import in what is inflated. There the archive's own bytes are not those that the finding is about.
 func TestExcerptOfOther(t *testing.T) {
 	noise := make([]byte, 70_000)
 	rand.NewChaCha8([32]byte{}).Read(noise)

@@ -42,7 +42,7 @@ func bzippedMembers(n int) []byte {
 
 const expanded = ": archive expands to more than %d bytes; not checked further: if trusted, write it again with deflate"
 
-// TestExpansion has archives on both sides of the bound, which is 64 MiB and 1032 bytes for each of the archive.
+// TestExpansion covers archives on both sides of the bound, which is 64 MiB and 1032 bytes for each of the archive.
 func TestExpansion(t *testing.T) {
 	evil := object1(importOf("os", "system") + called)
 	big := npy(1, dict("'|u1'", "False", "(80000000,)"), zeros(80_000_000))

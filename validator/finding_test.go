@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestMessages has what is counted as one and as several, and what takes the place of a file.
+// TestMessages covers what is counted as one and as several, and what takes the place of a file.
 func TestMessages(t *testing.T) {
 	plain := string(plainFile)
 	for _, test := range []struct{ file, want string }{

@@ -6,8 +6,8 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
-// findings turns faults into what the report has, which lists the given number of members. Content returns
-// the bytes of one that is stored, and nil for any other.
+// findings turns faults into the findings of a report that lists the given number of members. Content returns the
+// bytes of a stored member, and nil for any other.
 func (in *input) findings(faults []fault.Fault, members int, content func(member int) *io.SectionReader) []Finding {
 	if len(faults) == 0 {
 		return nil
@@ -56,7 +56,7 @@ func (in *input) around(offset int64) Excerpt {
 	return excerptAt(offset, size, true, readerAt(in.ra))
 }
 
-// readerAt reads what there is; a file that became shorter is told of by the check.
+// A short read is ignored here: the check itself reports a file that became shorter.
 func readerAt(r io.ReaderAt) func(b []byte, at int64) int {
 	return func(b []byte, at int64) int {
 		n, _ := r.ReadAt(b, at)
@@ -64,7 +64,7 @@ func readerAt(r io.ReaderAt) func(b []byte, at int64) int {
 	}
 }
 
-// keepExcerpts keeps what nobody can read again of the content of a compressed member: it is inflated once.
+// keepExcerpts keeps excerpts of the content of a compressed member, which is inflated only once.
 func (in *input) keepExcerpts(faults []fault.Fault) {
 	for i := range faults {
 		f := &faults[i]

@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
-// headerCheck is the text of a header, and what is found out about it.
+// headerCheck is the text of a header, and what is known about it.
 type headerCheck struct {
 	headerText
 	lit   *literal.Tree // of the text, if it was parsed
@@ -27,7 +27,7 @@ func (w *walk) header() {
 		return
 	}
 	t.header(w.layout, w.text, &w.lit)
-	// Beyond what npycheck reads, nobody can tell how long the data has to be (clauses npy-3.3, npy-5.7 and npy-5.15).
+	// Beyond the limits of npycheck, the length of the data is unknown (clauses npy-3.3, npy-5.7 and npy-5.15).
 	for _, id := range []spec.ID{spec.HeaderNestingDepth, spec.DescrSizeOverflow, spec.DescrItemsizeOverflow} {
 		if w.faults.Has(id) {
 			w.giveUp("%s", w.faults.Message(id))
@@ -72,9 +72,8 @@ func (h *headerCheck) check(ctx context.Context, compare bool) (parsed bool) {
 	return true
 }
 
-// canonical reads the header that nearly every file has: a scalar dtype in NumPy's own spelling, with
-// nothing to report. For any other header it returns false and leaves everything to the parser; a test
-// holds the two together.
+// canonical reads the header that nearly every file has: a scalar dtype in NumPy's own spelling, with nothing to
+// report. For any other header it returns false and leaves everything to the parser; a test keeps the two in step.
 func (h *headerCheck) canonical() (end int, ok bool) {
 	c, ok := canon.Read(h.text, h.array.shape[:0])
 	if !ok || len(c.Shape) > dtype.NumPy1MaxRank || c.FortranOrder && bothOrders(c.Shape) {
@@ -93,7 +92,7 @@ func (h *headerCheck) canonical() (end int, ok bool) {
 	return c.End, true
 }
 
-// dictionary returns the node of the dictionary, and false if the text holds none.
+// dictionary returns the node of the dictionary, and false if the text has none.
 func (h *headerCheck) dictionary() (dict literal.Node, ok bool) {
 	root := h.lit.Root()
 	if root == 0 {

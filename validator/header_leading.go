@@ -11,8 +11,8 @@ import (
 
 const byteOrderMark = "\xef\xbb\xbf"
 
-// opening looks at what stands before the dictionary, and returns where to parse from. It
-// returns false if there is nothing to parse.
+// opening checks the text before the dictionary, and returns where to start parsing. It returns
+// false if there is nothing to parse.
 func (h *headerText) opening() (int, bool) {
 	start := 0
 	if bytes.HasPrefix(h.text, []byte(byteOrderMark)) {
@@ -45,19 +45,18 @@ func leadingGap(b []byte) int {
 	return n
 }
 
-// span is a part of a text.
 type span struct{ pos, end int }
 
-// grow takes the n bytes at pos in, if they follow.
+// grow extends the span by the n bytes at pos, if they follow it.
 func (s *span) grow(pos, n int) {
 	if s.end == pos {
 		s.end += n
 	}
 }
 
-// leading checks the whitespace, comments and continued lines from start up to the dictionary at end
-// (clause npy-2.6). Python's literal_eval removes blanks from the start of the text, and takes others for
-// an indentation. In versions 1.0 and 2.0 NumPy tries once more with a text in which a form feed is a blank.
+// leading checks the whitespace, comments and continued lines from start up to the dictionary at end (clause npy-2.6).
+// Python's literal_eval strips spaces and tabs from the start of the text, and treats others as indentation. In
+// versions 1.0 and 2.0 NumPy then tries a filtered text in which a form feed counts as a space.
 func (h *headerText) leading(start, end int) {
 	v3 := h.layout.version == spec.Version3
 	space, indent := span{-1, -1}, span{-1, -1} // the first whitespace, and that of the last line but the first
@@ -68,8 +67,8 @@ func (h *headerText) leading(start, end int) {
 		case n > 0:
 			h.report(spec.HeaderContinuation, pos, pos+n, "header begins with a continued line, want the dictionary")
 			if indent.pos < 0 || indent.pos == pos || !v3 {
-				// Blanks before the backslash stay an indentation, but for the filter that NumPy
-				// tries on what Python 2 may have written.
+				// Blanks before the backslash still count as indentation, except to the filter that
+				// NumPy applies to headers that Python 2 may have written.
 				indent = span{pos + n, pos + n}
 			}
 			pos += n

@@ -7,9 +7,9 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// wrongLength reports a header whose end is plain to see, and isn't where the length field says: a bit of that is
-// wrong, or somebody counted wrong (clause npy-2.9). Whatever else is wrong with such a header follows from that. One
-// that has its dictionary, and lacks only some padding, is reported at its last byte: NumPy reads it.
+// wrongLength reports a header that clearly ends elsewhere than its length field says, because a bit flipped or a
+// writer miscounted (clause npy-2.9). Everything else that is wrong with such a header follows from that. A header
+// with a whole dictionary that lacks only padding is reported at its last byte, since NumPy reads it.
 func (h *headerText) wrongLength() bool {
 	if h.lostEnd() {
 		return true
@@ -39,7 +39,7 @@ func (h *headerText) lostEnd() bool {
 	return true
 }
 
-// longer returns where a header ends that has bytes of the data at its end, or -1.
+// longer returns where a header really ends whose length includes bytes of the data, or -1.
 func (h *headerText) longer() int {
 	i := bytes.IndexByte(h.text, '\n') + 1
 	if i == 0 || i == len(h.text) || !h.ends(h.text[:i], i) || bytes.HasSuffix(h.text, []byte{'\n'}) {

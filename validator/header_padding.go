@@ -11,12 +11,12 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
-// maxNumpyPadding is the most spaces that any NumPy puts after the dictionary: a block of 64 and
-// the growth space of a dimension of one digit (clause npy-2.12).
+// maxNumpyPadding is the largest number of spaces that any NumPy release puts after the dictionary:
+// a block of 64 plus the growth space of a one-digit dimension (clause npy-2.12).
 const maxNumpyPadding = 64 + 20
 
-// converted reports whether the newline of a header became CR LF after its length was written, as in a file
-// that is opened in text mode or converted on the way. All of the file is suspect then.
+// converted reports whether the newline of a header became CR LF after its length was written, as in a file that was
+// written in text mode or converted in transit. Then the whole file is suspect.
 func (h *headerText) converted() bool {
 	last := len(h.text) - 1
 	return last >= 0 && h.text[last] == '\r' && bytes.HasPrefix(h.after, []byte{'\n'})
@@ -76,7 +76,7 @@ func (h *headerText) padding(pos int, malformed bool) {
 		default:
 			text := bytes.TrimRight(body[i:], " \x00")
 			h.report(spec.HeaderTrailingText, pos+i, pos+i+len(text), "'%s' after the dictionary, want spaces and a newline", quote.Bytes(text))
-			open = open && i+len(text) < len(tail) // else it took the place of the newline
+			open = open && i+len(text) < len(tail) // else it replaced the newline
 			i = len(body)
 		}
 	}
@@ -100,7 +100,7 @@ func (h *headerText) odd(rule spec.ID, run oddBytes, pos int, body []byte) {
 	h.report(rule, at, at+run.n, "padding byte 0x%02x at offset %d, want 0x20%s", body[run.at], h.faults.Base+h.layout.at(at), inAll)
 }
 
-// oddBytes is the first run of bytes of a sort, and how many there are in all.
+// oddBytes is the first run of bytes of a kind, and the total number of such bytes.
 type oddBytes struct{ at, n, count int }
 
 func (b *oddBytes) add(at int) {
@@ -113,7 +113,8 @@ func (b *oddBytes) add(at int) {
 	b.count++
 }
 
-// terminator checks how the header ends, and returns the padding before the end. Open says whether the newline is missing.
+// terminator checks how the header ends, and returns the padding before the end. Open reports whether the newline is
+// missing.
 func (h *headerText) terminator(pos int, tail []byte) (padding []byte, open bool) {
 	n := len(tail)
 	switch {

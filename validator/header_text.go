@@ -19,7 +19,7 @@ type headerText struct {
 	layout layout
 	text   []byte
 	after  []byte // what follows the header, as far as it was read
-	lost   int    // bytes of the end of the header that the length field leaves to the data
+	lost   int    // bytes at the end of the header that the length field assigns to the data
 	faults *fault.List
 }
 
@@ -53,8 +53,8 @@ func (h *headerText) encoding() {
 	}
 }
 
-// higherVersion remarks on a version that is higher than the header needs (clause npy-1.6), unless the length field is
-// not that of the version, which is the fault then.
+// higherVersion reports a version that is higher than the header needs (clause npy-1.6). If the length field isn't the
+// version's, that is the fault instead.
 func (h *headerText) higherVersion() {
 	if h.layout.prefixLen != int64(h.layout.version.PrefixLen()) {
 		return

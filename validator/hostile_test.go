@@ -149,7 +149,7 @@ func (z zerosAt) ReadAt(p []byte, off int64) (int, error) {
 	return n, nil
 }
 
-// TestFalseLengths has lengths in the file that nobody may allocate.
+// TestFalseLengths covers lengths in the file that nobody may allocate.
 func TestFalseLengths(t *testing.T) {
 	claim := func(major byte, length uint32) []byte {
 		b := append([]byte("\x93NUMPY"), major, 0)
@@ -214,7 +214,7 @@ func TestWorkIsLinear(t *testing.T) {
 	}
 }
 
-// TestInflatedForHeader has a large compressed member, of which depth Structure reads little more than the header.
+// TestInflatedForHeader covers a large compressed member, of which depth Structure reads little more than the header.
 func TestInflatedForHeader(t *testing.T) {
 	data := make([]byte, 1<<20)
 	rand.NewChaCha8([32]byte{}).Read(data)

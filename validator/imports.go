@@ -11,13 +11,13 @@ type Tier string
 // The tiers. Only imports of the first two may be called, and only as NumPy and Python call them.
 const (
 	TierNumPy     Tier = "numpy"     // NumPy's own constructors and types
-	TierStdlib    Tier = "stdlib"    // types of Python whose construction does nothing else
-	TierUnknown   Tier = "unknown"   // everything that is in no other tier
-	TierDangerous Tier = "dangerous" // known to run code, or to reach into the system
+	TierStdlib    Tier = "stdlib"    // Python types whose construction has no side effects
+	TierUnknown   Tier = "unknown"   // everything else
+	TierDangerous Tier = "dangerous" // known to run code or to access the system
 )
 
-// Import is what a pickle asks Python to import. Module and Name need quoting before they are shown. Both are empty where
-// the pickle doesn't hold them, as in an extension code or a name that it computes.
+// Import is what a pickle asks Python to import. Module and Name need quoting before they are shown. Both are empty if
+// the pickle doesn't contain them, as with an extension code or a computed name.
 type Import struct {
 	Module string // cut to at most 512 bytes and an ellipsis
 	Name   string // likewise
@@ -25,12 +25,12 @@ type Import struct {
 	Tier   Tier
 	Called bool // the pickle calls it, or makes an instance of it
 
-	Array      int    // which of several arrays in a row has it, as in Finding
+	Array      int    // which of several consecutive arrays has it, as in Finding
 	Member     int    // index in Report.Members, or NoMember
-	MemberName string // as in Report.Members, or as the local header has it if that is another; "" for an array
+	MemberName string // as in Report.Members, or as in the local header if that differs; "" for an array
 }
 
-// maxImports is the number of imports of a file that are listed.
+// maxImports is the number of imports that are listed for a file.
 const maxImports = 1000
 
 // imports keeps the first imports that are added to it, those known to be dangerous before all others.
@@ -39,7 +39,7 @@ type imports struct {
 	omitted int
 }
 
-// add adds an import. A dangerous one takes the place of the last harmless one.
+// add adds an import. A dangerous one replaces the last harmless one if the list is full.
 func (l *imports) add(i Import) {
 	if len(l.kept) < maxImports {
 		l.kept = append(l.kept, i)
@@ -57,7 +57,7 @@ func (l *imports) add(i Import) {
 	}
 }
 
-// merge adds those of another list.
+// merge adds the imports of another list.
 func (l *imports) merge(other *imports) {
 	for _, i := range other.kept {
 		l.add(i)
@@ -65,8 +65,8 @@ func (l *imports) merge(other *imports) {
 	l.omitted += other.omitted
 }
 
-// mergeNew adds those of another reading of the same member. What both readings import is one import, and called if one of
-// them calls it: the other may end before that.
+// mergeNew adds the imports of another reading of the same member. An import that both readings have counts once, and
+// as called if either calls it: the other may end before that.
 func (l *imports) mergeNew(other *imports) {
 	uncalled := func(i Import) Import {
 		i.Called = false

@@ -144,7 +144,7 @@ func packedBy(method uint16) func(*testing.T) []byte {
 	}
 }
 
-// TestIncomplete has a file for each reason: neither conforming nor nonconforming, at every depth at which it shows.
+// TestIncomplete covers a file for each reason: neither conforming nor nonconforming, at every depth at which it shows.
 func TestIncomplete(t *testing.T) {
 	for _, test := range incompletes {
 		for depth := test.depth; depth <= Full; depth++ {

@@ -16,19 +16,19 @@ const (
 	maxPrefix = 12  // bytes of magic, version and the longer length field
 )
 
-// source is where the bytes come from: a file (ra) or a stream (r).
+// source provides the bytes: a file (ra) or a stream (r).
 type source struct {
 	name string // of the file, if it has one
 	ra   io.ReaderAt
 	r    io.Reader
 	size int64 // from the start of the array on; unknownSize until the end of a stream was seen
 
-	// Whether the bytes end where they do for a reason outside of them, as a member of a faulty archive
-	// may, so that nothing can be said of what is missing or surplus at their end; nil if they never do.
+	// Whether something else determines where the bytes end, as in a member of a faulty archive, so that missing or
+	// surplus bytes at the end prove nothing; nil if that never happens.
 	doubtful func() bool
 }
 
-// input is a source as a check goes through it, front to back, one array after the other.
+// input is the state of reading a source front to back, one array after the other.
 type input struct {
 	source
 	start      int64 // of the array, in the source
@@ -37,18 +37,17 @@ type input struct {
 	opt        *Options
 	inside     bool   // the bytes are the content of a member, and offsets are in it
 	head       []byte // the first bytes of the array: the prefix, the header, and a little more
-	scratch    []byte // where bytes go that nobody looks at
-	readAhead  func() // to be called before much is done with each byte; nil if that is of no use
-	wait       func() // of a member, until those before it are done
-	incomplete string // why the check ended before the end of the bytes
+	scratch    []byte // receives bytes that aren't checked
+	readAhead  func() // to be called before expensive work on each byte; nil if not needed
+	wait       func() // waits until the members before this one are done
+	incomplete string // why the check ended early
 }
 
-// maxSurplus is the number of bytes of a stream that are read when nothing in them is of interest but where
-// they end: a stream need not have an end.
+// maxSurplus is the number of bytes of a stream that are read only to find where it ends: it may be endless.
 const maxSurplus = 64 << 20
 
-// read sees to it that head holds the first n bytes of the array, or all that there is if that is less.
-// Callers keep n within the limit on the size of headers.
+// read makes head contain the first n bytes of the array, or all of them if there are fewer. Callers keep n within the
+// limit on the size of headers.
 func (in *input) read(n int64) error {
 	if in.size != unknownSize {
 		n = min(n, in.size)
@@ -65,7 +64,7 @@ func (in *input) read(n int64) error {
 		}
 		return nil
 	}
-	// A stream may be much shorter than a header length in it claims.
+	// The header length is unverified: grow as bytes arrive instead of allocating for it.
 	for int64(len(in.head)) < n {
 		chunk := min(n-int64(len(in.head)), max(int64(len(in.head)), firstRead))
 		have := len(in.head)
@@ -83,8 +82,8 @@ func (in *input) read(n int64) error {
 	return nil
 }
 
-// has reports whether there are at least n bytes. If a stream must be read for the answer
-// beyond what a header may take, its data is lost.
+// has reports whether there are at least n bytes. If the answer requires reading a stream beyond
+// the limit on headers, its data is lost.
 func (in *input) has(n int64) (bool, error) {
 	if in.size == unknownSize {
 		within := min(n, maxPrefix+in.opt.maxHeaderSize())
@@ -105,7 +104,7 @@ func (in *input) has(n int64) (bool, error) {
 	return in.size == unknownSize || in.size >= n, nil
 }
 
-// prepare is called before much is done with each of the bytes that follow.
+// prepare is called before expensive work on each of the bytes that follow.
 func (in *input) prepare() {
 	if in.readAhead != nil {
 		in.readAhead()
@@ -147,7 +146,7 @@ func (in *input) payload(total int64) io.Reader {
 	return io.MultiReader(bytes.NewReader(in.head[total:]), in.r)
 }
 
-// next moves to what follows the first n bytes. Of a stream, those that head doesn't hold were read, and no others.
+// next moves to what follows the first n bytes. Of a stream, only the bytes beyond head must have been read by then.
 func (in *input) next(n int64) {
 	in.start += n
 	if in.size != unknownSize {
@@ -156,7 +155,7 @@ func (in *input) next(n int64) {
 	in.head = in.head[min(n, int64(len(in.head))):]
 }
 
-// remaining returns the number of bytes from start on. Nobody looks at them.
+// remaining returns the number of bytes from start on, without checking them.
 func (in *input) remaining() (int64, error) {
 	if in.ra != nil {
 		return in.size, nil
@@ -165,8 +164,8 @@ func (in *input) remaining() (int64, error) {
 	return int64(len(in.head)) + n, err
 }
 
-// surplus reads the rest, which nobody looks at, and returns how many bytes there were. Of a stream without an
-// end in sight it leaves the rest: that the writer at the other end is not cut off is worth no more.
+// surplus reads the rest, without checking it, and returns how many bytes there were. It gives up on a stream that
+// doesn't end soon: not cutting off the writer isn't worth more.
 func (in *input) surplus(r io.Reader) (n int64, err error) {
 	if in.ra != nil || in.inside {
 		return in.discard(r)
@@ -178,15 +177,15 @@ func (in *input) surplus(r io.Reader) (n int64, err error) {
 	return n, err
 }
 
-// giveUp notes why the check ends before the end of the bytes. The first reason counts.
+// giveUp records why the check ends early. The first reason counts.
 func (in *input) giveUp(format string, args ...any) {
 	if in.incomplete == "" {
 		in.incomplete = fmt.Sprintf(format, args...)
 	}
 }
 
-// drain reads a stream that nobody looks at any more to its end, if it has one within reach, so that a faulty
-// file gives the same result from a pipe as from a disk: the writer at the other end is not cut off.
+// drain reads the unchecked rest of a stream, if it ends soon, so that the writer isn't cut off and a faulty file
+// gives the same result from a pipe as from a disk.
 func (in *input) drain() error {
 	if in.size != unknownSize || in.opt.depth() == Header {
 		return nil
@@ -202,17 +201,16 @@ func endAsChanged(err error) error {
 	return err
 }
 
-// ErrChanged is the error of a check of a file that was not the same from the question for its size to the end of
-// the check.
+// ErrChanged is the error for a file that changed between the query for its size and the end of the check.
 var ErrChanged = errors.New("file changed while it was read")
 
-// steady reads a file of known size. Bytes that aren't there any more are an error and not the end of the
-// file: else what another program does to it would look like a fault of the file.
+// steady reads a file of known size. Bytes that disappeared are an error and not the end of the file: otherwise
+// another program's change would look like a fault of the file.
 type steady struct {
 	ra    io.ReaderAt
 	size  int64
 	reads atomic.Int32
-	short atomic.Bool // it was seen that the file changed
+	short atomic.Bool // the file was seen to change
 }
 
 func (s *steady) ReadAt(p []byte, off int64) (int, error) {
@@ -225,19 +223,19 @@ func (s *steady) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// The numbers of bytes at the start and at the end that are kept of what can be read only once.
+// The numbers of bytes that are kept from the start and the end of a source that can be read only once.
 const (
 	maxStart = 4 << 10
 	maxEnd   = 256
 )
 
-// once reads bytes that can't be read again, and keeps those that findings are likely to be about.
+// once reads bytes that can't be read again, and keeps the ones that findings are likely to be about.
 type once struct {
 	r          io.Reader // nil for a source that can be read again
 	start, end []byte
 	n          int64     // bytes that were read
-	whole      bool      // no more follow, as the end showed
-	lines      *lineEnds // nil if nobody asks for them
+	whole      bool      // the end was reached
+	lines      *lineEnds // nil if they aren't needed
 }
 
 // of returns a reader of r, with the buffers of an earlier one.
@@ -262,15 +260,15 @@ func (o *once) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// excerpt returns the excerpt for a place in what was read. Head has bytes from an offset on, too; size is how many there
-// are in all, if that is known.
+// excerpt returns the excerpt for a place in the bytes that were read. Head also has bytes, from an offset on; size is
+// the total number, if known.
 func (o *once) excerpt(offset int64, head []byte, at, size int64) Excerpt {
 	whole := o.whole || o.n == size
 	if from := o.n - int64(len(o.end)); offset-2*excerptRow >= from {
 		return excerptAt(offset, o.n, whole, func(b []byte, at int64) int { return copy(b, o.end[at-from:]) })
 	}
 	inHead := at <= offset-offset%excerptRow && offset < at+int64(len(head))
-	if inHead && (at > 0 || len(head) > len(o.start)) { // of a further array, or long
+	if inHead && (at > 0 || len(head) > len(o.start)) { // of an array after the first, or long
 		return excerptAt(offset, at+int64(len(head)), false, func(b []byte, from int64) int { return copy(b, head[from-at:]) })
 	}
 	return excerptOf(o.start, whole && int64(len(o.start)) == o.n, offset)

@@ -12,9 +12,9 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// AppendJSON appends the report on the file of the given name as the object "file" of report.schema.json, which is what
-// npycheck check --format json writes. It has no character on which a terminal acts. A file that could not be read has
-// the report Report{Format: Unknown, Incomplete: err.Error()}.
+// AppendJSON appends the report on the file of the given name as the object "file" of report.schema.json, which is
+// what npycheck check --format json writes. It contains no control characters that a terminal would act on. A file
+// that could not be read has the report Report{Format: Unknown, Incomplete: err.Error()}.
 func (r *Report) AppendJSON(dst []byte, name string) []byte {
 	omitted := slices.Sorted(maps.Keys(r.Omitted))
 	f := filejson.File{
@@ -73,7 +73,7 @@ func (m *Member) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the object "finding" at the given severity, such as that of the finding.
+// AppendJSON appends the object "finding" with the given severity, which a policy may have changed.
 func (f *Finding) AppendJSON(dst []byte, severity spec.Severity) []byte {
 	dst = append(append(dst, `{"rule":"`...), f.Rule.String()...)
 	dst = append(append(dst, `","severity":"`...), severity.String()...)

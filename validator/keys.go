@@ -23,13 +23,13 @@ func keyName(key int) string { return [...]string{"descr", "fortran_order", "sha
 // entry is a key of the dictionary with its value.
 type entry struct{ key, value literal.Node }
 
-// entries are those of the three keys.
+// entries has one entry for each of the three keys.
 type entries [keyCount]entry
 
 // readKeys finds the three keys in the dictionary at the node dict (clauses npy-4.1 to npy-4.3). Disputed reports
 // whether readers differ in what a key says about the data.
 func readKeys(lit *literal.Tree, dict literal.Node) (found entries, disputed bool) {
-	var extra, unsorted literal.Node // the first of each
+	var extra, unsorted literal.Node // the first one of each key
 	last := -1
 	before := -1     // the key that unsorted should come before
 	unknown := false // a key couldn't be determined
@@ -74,7 +74,7 @@ func readKeys(lit *literal.Tree, dict literal.Node) (found entries, disputed boo
 	return found, disputed
 }
 
-// pairs goes through a dictionary, up to a key whose value was lost in a syntax error.
+// pairs iterates over a dictionary, up to a key whose value was lost in a syntax error.
 func pairs(lit *literal.Tree, dict literal.Node) func(yield func(entry) bool) {
 	return func(yield func(entry) bool) {
 		for n := lit.First(dict); n != 0; n = lit.Next(n) {
@@ -108,8 +108,7 @@ func whichKey(lit *literal.Tree, n literal.Node) int {
 	return -1
 }
 
-// extraKeys reports the keys that the format doesn't have, and takes those that look like a
-// missing one for it.
+// extraKeys reports unknown keys, and uses one that looks like a missing key in its place.
 func extraKeys(lit *literal.Tree, dict literal.Node, found *entries) {
 	for e := range pairs(lit, dict) {
 		name := lit.Inner(e.key)
@@ -130,7 +129,7 @@ func extraKeys(lit *literal.Tree, dict literal.Node, found *entries) {
 	}
 }
 
-// resembles reports whether two keys are the same but for case, separators or one character.
+// resembles reports whether two keys differ only in case, separators or one character.
 func resembles(got, want string) bool {
 	if len(got) > 4*len(want) {
 		return false

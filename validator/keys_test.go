@@ -2,7 +2,7 @@ package validator
 
 import "testing"
 
-// TestKeys has dictionaries with other keys, in another order and more than once.
+// TestKeys covers dictionaries with other keys, in another order and more than once.
 func TestKeys(t *testing.T) {
 	runPlaces(t, nil, []place{
 		{npy(1, "{'fortran_order': False, 'descr': '|u1', 'shape': (3,), }", zeros(3)),

@@ -9,7 +9,7 @@ import (
 
 const magic = spec.Magic
 
-// layout is where the parts of an array are, as its prefix tells. Offsets count from its first byte.
+// layout is the layout of an array by its prefix. Offsets count from its first byte.
 type layout struct {
 	version   spec.Version
 	prefixLen int64 // bytes before the header text
@@ -22,7 +22,7 @@ func (l layout) total() int64 { return l.prefixLen + l.headerLen }
 // at returns the offset of a position in the header text.
 func (l layout) at(pos int) int64 { return l.prefixLen + int64(pos) }
 
-// lengthField returns the offset and the length of the field that has the header length.
+// lengthField returns the offset and the size of the field for the header length.
 func (l layout) lengthField() (at, n int64) { return 8, l.prefixLen - 8 }
 
 // hasMagic reports whether b begins with the magic, or with as much of it as b is long.

@@ -4,7 +4,7 @@ import (
 	"bytes"
 )
 
-// lineEnds counts the ends of lines in bytes as they come.
+// lineEnds counts the line endings in bytes as they are read.
 type lineEnds struct {
 	n     int64 // bytes
 	pairs int64 // CR LF
@@ -26,8 +26,8 @@ func (l *lineEnds) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// fewReturns is the number of missing bytes up to which a cut explains them as well.
+// fewReturns is the number of missing bytes up to which truncation is an equally good explanation.
 const fewReturns = 4
 
-// manyBytes is the number of bytes in which a CR LF is found by chance, nearly always.
+// manyBytes is the number of random bytes that almost certainly contain a CR LF.
 const manyBytes = 512 << 10

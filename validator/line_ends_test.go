@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestLostReturns has both sides of each bound of what looks like CR LF that became LF, and not like a cut.
+// TestLostReturns covers both sides of each bound of what looks like CR LF that became LF, and not like a cut.
 func TestLostReturns(t *testing.T) {
 	const converted = "CR LF became LF"
 	for _, test := range []struct {

@@ -45,7 +45,7 @@ func (w *walk) npz(report *Report) error {
 	faults := &q.faults
 	if !q.arrays && len(report.Members) > 0 && !a.Lost && report.Incomplete == "" {
 		faults = &q.plain
-		if FormatOf(w.name) != Npy { // else it was said that the file is something else
+		if FormatOf(w.name) != Npy { // else the file was reported as something else
 			noArrays(a, report.Members, &w.faults)
 		}
 	}
@@ -84,9 +84,9 @@ func methods(a *zip.Archive, faults *fault.List) {
 	}
 }
 
-// takenKeys reports members whose key is the name of another one, which wins over keys.
+// takenKeys reports members whose key is the name of another member, because names take precedence over keys.
 func takenKeys(a *zip.Archive, faults *fault.List) {
-	// Where every name is a key with .npy after it, and no key is such a name, none is taken.
+	// If every name is a key plus .npy, and no key ends in .npy, no key is taken.
 	if !slices.ContainsFunc(a.Members, func(m zip.Member) bool {
 		key, ok := strings.CutSuffix(m.Name(), ".npy")
 		return !ok || strings.HasSuffix(key, ".npy")

@@ -26,8 +26,8 @@ func noise() []byte {
 	return npy(1, dict("[('n', '<u8'), ('b', '|b1')]", "False", fmt.Sprintf("(%d,)", 1<<18)), string(data))
 }
 
-// TestLongMembers has archives of one long member, which is inflated ahead if it is deflated. Of each it says what is found, and where from the
-// start of the member's data on.
+// TestLongMembers covers archives of one long member, which is inflated ahead if it is deflated. Of each it says what
+// is found, and where from the start of the member's data on.
 func TestLongMembers(t *testing.T) {
 	content := noise()
 	deflated := ziptest.Deflate(content)
@@ -84,7 +84,7 @@ func (f failingAt) ReadAt(p []byte, off int64) (int, error) {
 	return f.Reader.ReadAt(p, off)
 }
 
-// TestLongMemberUnreadable has a disk that fails in the middle of a member, which is not a fault of the file.
+// TestLongMemberUnreadable covers a disk that fails in the middle of a member, which is not a fault of the file.
 func TestLongMemberUnreadable(t *testing.T) {
 	content, want := noise(), errors.New("input/output error")
 	for _, member := range []ziptest.Member{{Name: "a.npy", Content: content}, {Name: "a.npy", Content: content, Packed: ziptest.Deflate(content)}} {

@@ -8,23 +8,23 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
-// keepCauses drops what follows from something else that was found: of an archive that was treated as text or lacks bytes,
-// and of one that was written over an older one, nothing else is to be said than that, and what is a danger.
+// keepCauses drops findings that only follow from others: for an archive that was converted as text, lacks bytes, or
+// was written over an older one, only that and the dangers are reported.
 func keepCauses(a *zip.Archive, faults *fault.List) {
 	switch {
 	case a.Wrecked:
 		faults.Keep(func(id spec.ID) bool {
-			// Without a directory the names of members aren't theirs.
+			// Without a directory the names of members are unreliable.
 			return id == spec.ZipNoEndRecord || id == spec.ZipEndRecordMismatch || dangerous(id) && (!a.Lost || id.Rule().Area() != "zip")
 		})
 	case faults.Has(spec.ZipCrc) && slices.ContainsFunc(a.Members, func(m zip.Member) bool { return m.Replaced }):
-		// Two headers that differ are a fault that many pass over, so the checksum is named too.
+		// Many readers ignore that the two headers differ, so the checksum is reported too.
 		faults.Keep(func(id spec.ID) bool { return id == spec.ZipHeaderMismatch || id == spec.ZipCrc || dangerous(id) })
 	}
 }
 
-// outlivesDamage reports whether a fault of a member is more than what follows from content that isn't what was written,
-// as its checksum shows. A pickle runs before anybody compares that.
+// outlivesDamage reports whether a fault of a member matters even though its checksum shows that the content is
+// damaged. A pickle runs before anybody compares the checksum.
 func outlivesDamage(id spec.ID) bool {
 	rule := id.Rule()
 	inside := rule.Area() != "zip" && rule.Area() != "npz" || id == spec.NpzMemberWithoutMagic

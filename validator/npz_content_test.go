@@ -24,8 +24,8 @@ func places(report *Report) string {
 	return strings.Join(all, ", ")
 }
 
-// TestUntrustedLength has members that are shorter or longer than they should be for a fault of the archive,
-// which is the only one: nothing is said of the array, not even counted, however few findings are kept.
+// TestUntrustedLength covers members that are shorter or longer than they should be for a fault of the archive, which
+// is the only one: nothing is said of the array, not even counted, however few findings are kept.
 func TestUntrustedLength(t *testing.T) {
 	const entry = 187 // offset of the entry of a stored member a.npy
 	le := binary.LittleEndian
@@ -82,7 +82,7 @@ func TestUntrustedLength(t *testing.T) {
 	}
 }
 
-// TestRatio has members that inflate out of all proportion, and others that only look so.
+// TestRatio covers members that inflate out of all proportion, and others that only look so.
 func TestRatio(t *testing.T) {
 	if testing.Short() {
 		t.Skip("inflates 64 MiB again and again")
@@ -122,8 +122,8 @@ func TestRatio(t *testing.T) {
 	}
 }
 
-// TestRemarks has archives without an array and with one. In the former, not one of the members is remarked
-// on; in the latter, each that is not an array is, also before the array.
+// TestRemarks covers archives without an array and with one. In the former, not one of the members is remarked on; in
+// the latter, each that is not an array is, also before the array.
 func TestRemarks(t *testing.T) {
 	text := func(name string) ziptest.Member {
 		return ziptest.Member{Name: name, Content: []byte("text that is long enough")}
@@ -268,8 +268,8 @@ type shortReads struct{ r io.Reader }
 
 func (s shortReads) Read(p []byte) (int, error) { return s.r.Read(p[:min(len(p), 50)]) }
 
-// TestCutStream has a pickle whose end only zlib gets out of a stream that is cut: a match of 258 bytes, for which there
-// are fewer bits than any end of the block has. NumPy loads it, and runs what it says.
+// TestCutStream covers a pickle whose end only zlib gets out of a stream that is cut: a match of 258 bytes, for which
+// there are fewer bits than any end of the block has. NumPy loads it, and runs what it says.
 func TestCutStream(t *testing.T) {
 	const call = "(X\x02\x00\x00\x00idios\nsystem\n."
 	text := call + strings.Repeat("A", 257-len(call))
@@ -290,8 +290,8 @@ func TestCutStream(t *testing.T) {
 	}
 }
 
-// TestFollowed has a header with a fault in a member whose checksum is wrong: both are in the report, and the second is
-// among what follows from the first.
+// TestFollowed covers a header with a fault in a member whose checksum is wrong: both are in the report, and the
+// second is among what follows from the first.
 func TestFollowed(t *testing.T) {
 	content := npyOf("'|u1'", "(True, 2)", []byte{7, 8})
 	for _, method := range []uint16{zip.Store, zip.Deflate} {

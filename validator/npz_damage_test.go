@@ -11,8 +11,8 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// TestArchiveDamage has archives that were treated as text or cut, and the hint that one of the findings
-// has. Each fault comes with the place of that finding in the file.
+// TestArchiveDamage covers archives that were treated as text or cut, and the hint that one of the findings has. Each
+// fault comes with the place of that finding in the file.
 func TestArchiveDamage(t *testing.T) {
 	const (
 		converted = "; converted from Latin-1 to UTF-8: fetch it in binary mode"
@@ -66,7 +66,7 @@ func TestArchiveDamage(t *testing.T) {
 	}
 }
 
-// TestDeflateDamage has a deflate stream without its last block, which inflates to all of the content, and one that
+// TestDeflateDamage covers a deflate stream without its last block, which inflates to all of the content, and one that
 // ends in the middle of its only block.
 func TestDeflateDamage(t *testing.T) {
 	block := append([]byte{0, 152, 0, 0x67, 0xff}, plainFile...)

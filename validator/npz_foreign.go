@@ -10,13 +10,13 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
-// foreignArchive is a format that is a zip archive as well, by the names of members that it always has.
+// foreignArchive is another format based on zip, recognised by the names of members that it always has.
 type foreignArchive struct {
 	name  string
 	marks []string // a leading or trailing * stands for any characters
 }
 
-// foreignArchives has the special ones before the general ones.
+// foreignArchives lists specific formats before general ones.
 var foreignArchives = [...]foreignArchive{
 	{"a Word document (.docx)", []string{"[Content_Types].xml", "word/*"}},
 	{"an Excel workbook (.xlsx)", []string{"[Content_Types].xml", "xl/*"}},
@@ -58,7 +58,7 @@ func matches(name, mark string) bool {
 	return name == mark
 }
 
-// noArrays reports an archive that has members, and none that could be an array (clause npz-5.2).
+// noArrays reports an archive that has members but none that could be an array (clause npz-5.2).
 func noArrays(a *zip.Archive, members []Member, faults *fault.List) {
 	what := ""
 	if f := foreign(members); f != "" {

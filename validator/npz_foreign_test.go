@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// TestWithoutArrays has archives that are something else, and ones that only have it beside an array.
+// TestWithoutArrays covers archives that are something else, and ones that only have it beside an array.
 func TestWithoutArrays(t *testing.T) {
 	for _, test := range []struct {
 		names, want string // names that end with .npy are arrays

@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// TestHiddenDuty has members that only a reader of streams comes across. Whatever is wrong with them, a reader that
+// TestHiddenDuty covers members that only a reader of streams comes across. Whatever is wrong with them, a reader that
 // goes by the directory can't know.
 func TestHiddenDuty(t *testing.T) {
 	right := ziptest.Member{Name: "b.npy", Content: plainFile}
@@ -49,7 +49,7 @@ func TestHiddenDuty(t *testing.T) {
 	}
 }
 
-// TestHiddenDutyOmitted has more findings than are kept: of those that are counted, too, it is known where they are.
+// TestHiddenDutyOmitted covers more findings than are kept: of those that are counted, too, it is known where they are.
 func TestHiddenDutyOmitted(t *testing.T) {
 	many := ziptest.Member{Name: "a.npy", Content: npy(1, dict("'|u1'", "False", "(-1, -2, -3)"), ""), Unlisted: true}
 	listed := many
@@ -68,8 +68,8 @@ func TestHiddenDutyOmitted(t *testing.T) {
 	}
 }
 
-// TestOtherDuty has a member that the directory calls stored and its local header deflated. What is dangerous in the
-// deflated one only a reader of streams loads.
+// TestOtherDuty covers a member that the directory calls stored and its local header deflated. What is dangerous in
+// the deflated one only a reader of streams loads.
 func TestOtherDuty(t *testing.T) {
 	b := otherMethod(object1(importOf("os", "system") + called))
 	report := checkBytes(t, b, &Options{Depth: Full})
@@ -79,7 +79,7 @@ func TestOtherDuty(t *testing.T) {
 	}
 }
 
-// TestOtherNameDuty has a faulty array under a name without the suffix .npy, which a reader may leave out.
+// TestOtherNameDuty covers a faulty array under a name without the suffix .npy, which a reader may leave out.
 func TestOtherNameDuty(t *testing.T) {
 	negative := npy(1, dict("'|u1'", "False", "(-1,)"), "")
 	for _, test := range []struct {

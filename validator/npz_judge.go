@@ -11,22 +11,20 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
-// parallelAt is the number of bytes in the members of an archive from which on it pays to share them
-// among several goroutines.
+// parallelAt is the total size of an archive's members above which several goroutines pay off.
 const parallelAt = 1 << 20
 
-// What is held at a time, however many goroutines there are.
+// Limits on memory, independent of the number of goroutines.
 const (
-	maxWaiting = 256     // members that were judged and wait for one before them
-	maxHeld    = 4 << 20 // bytes that these take, about
+	maxWaiting = 256     // judged members that wait for an earlier one
+	maxHeld    = 4 << 20 // bytes that these take, approximately
 )
 
-// maxDTypes bounds the bytes that the dtypes and shapes in a report take, about: long ones deflate to
-// next to nothing.
+// maxDTypes roughly bounds the bytes of the dtypes and shapes in a report: long ones deflate to next to nothing.
 const maxDTypes = 8 << 20
 
-// queue hands the members of an archive to several goroutines, and takes what came of them in the
-// order of the members, so that a report doesn't depend on who was faster.
+// queue hands the members of an archive to several goroutines, and collects the results in the
+// order of the members, so that a report doesn't depend on scheduling.
 type queue struct {
 	w       *walk
 	archive *zip.Archive
@@ -34,15 +32,15 @@ type queue struct {
 	member  func(m *zip.Member, wait func()) *judgedMember
 	after   []int64 // offsets of what follows deflate streams and shouldn't
 
-	// What is wrong with the members, as it is if no member can be an array, which is one fault of the
-	// archive, and as it is otherwise, with a remark on each that is not an array.
+	// The faults of the members, in two versions: if no member can be an array, that is one fault of the archive;
+	// otherwise each member that isn't an array is reported.
 	arrays        bool // a member can be an array
 	plain, faults fault.List
 
 	mu      sync.Mutex
 	moved   *sync.Cond
-	next    int                   // the member to be judged
-	waiting map[int]*judgedMember // for one before them
+	next    int                   // the next member to be judged
+	waiting map[int]*judgedMember // waiting for an earlier one
 	held    int64                 // weight of these
 	dtypes  int64                 // weight of the arrays in the report
 	err     error
@@ -56,8 +54,8 @@ func newQueue(w *walk, a *zip.Archive, report *Report, member func(m *zip.Member
 	return q
 }
 
-// judge checks what the members from the given one on hold (clauses npz-5.2 and npz-5.5), several at a
-// time. The report has those before them.
+// judge checks the content of the members from the given one on (clauses npz-5.2 and npz-5.5), several at a time. The
+// earlier ones are already in the report.
 func (q *queue) judge(from int) error {
 	members := q.archive.Members
 	packed := uint64(0)
@@ -86,7 +84,7 @@ func (q *queue) judge(from int) error {
 	return q.err
 }
 
-// take returns the next member to be judged, once there is room for what comes of it.
+// take returns the next member to be judged, once there is room for its result.
 func (q *queue) take() (i int, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -100,8 +98,8 @@ func (q *queue) take() (i int, ok bool) {
 	return q.next - 1, true
 }
 
-// await waits until all members before one are done. What takes much memory, a long header or a
-// pickle, does so: it isn't there twice, and what comes of it needn't wait.
+// await waits until all members before one are done. Members that take much memory, because of a
+// long header or a pickle, call it: then there is only one at a time, and its result needn't wait.
 func (q *queue) await(i int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -110,7 +108,7 @@ func (q *queue) await(i int) {
 	}
 }
 
-// put keeps what came of a member until it is its turn in the report.
+// put keeps the result of a member until it is its turn in the report.
 func (q *queue) put(i int, r *judgedMember) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -128,7 +126,7 @@ func (q *queue) put(i int, r *judgedMember) {
 	q.moved.Broadcast()
 }
 
-// add adds what came of a member to the report.
+// add adds the result of a member to the report.
 func (q *queue) add(r *judgedMember) {
 	if q.err = r.err; q.err != nil {
 		return

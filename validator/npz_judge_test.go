@@ -97,8 +97,8 @@ func (e *expiring) Err() error {
 	return nil
 }
 
-// TestAfterStreams has a member after the end of a deflate stream, within what the directory gives to
-// that: a reader of streams finds it.
+// TestAfterStreams covers a member after the end of a deflate stream, within what the directory gives to that: a
+// reader of streams finds it.
 func TestAfterStreams(t *testing.T) {
 	evil := object1(importOf("os", "system") + called)
 	for _, inner := range []ziptest.Member{
@@ -135,7 +135,7 @@ func otherMethod(content []byte) []byte {
 	return b
 }
 
-// TestDangersOfOtherReader has more findings in the content of a member, as the other reader takes it, than are
+// TestDangersOfOtherReader covers more findings in the content of a member, as the other reader takes it, than are
 // kept: that the pickle is dangerous is counted.
 func TestDangersOfOtherReader(t *testing.T) {
 	evil := one(importOf("os", "system")+called) + "."
@@ -175,7 +175,7 @@ func TestDangersOfOtherReader(t *testing.T) {
 	}
 }
 
-// TestImportsOfOtherReader has more imports than are listed, where a reader of local headers finds them and where
+// TestImportsOfOtherReader covers more imports than are listed, where a reader of local headers finds them and where
 // everybody does: the dangerous one stays in the list.
 func TestImportsOfOtherReader(t *testing.T) {
 	var imports strings.Builder
@@ -194,7 +194,7 @@ func TestImportsOfOtherReader(t *testing.T) {
 	}
 }
 
-// TestImportsOfTwoReadings has a member that is longer for a reader of local headers, which therefore sees a call
+// TestImportsOfTwoReadings covers a member that is longer for a reader of local headers, which therefore sees a call
 // that others don't: each import is listed once, in the order of the member.
 func TestImportsOfTwoReadings(t *testing.T) {
 	const end = ")Rt."
@@ -226,7 +226,7 @@ func TestImportsMergedInOrder(t *testing.T) {
 	}
 }
 
-// TestImportsOfSeveralMembers has more imports in the members of an archive than are listed.
+// TestImportsOfSeveralMembers covers more imports in the members of an archive than are listed.
 func TestImportsOfSeveralMembers(t *testing.T) {
 	imports := func(module string) []byte {
 		var b strings.Builder

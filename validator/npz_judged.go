@@ -8,11 +8,11 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
-// judgedMember is what came of one member.
+// judgedMember is the result of judging one member.
 type judgedMember struct {
 	member     Member
 	noArray    bool  // it is something else, and its name doesn't say otherwise
-	notNpy     bool  // that is to be remarked on, unless no member is an array
+	notNpy     bool  // to be reported, unless no member is an array
 	after      int64 // offset of what follows its deflate stream and shouldn't, or 0
 	faults     fault.List
 	imports    imports
@@ -20,7 +20,7 @@ type judgedMember struct {
 	err        error
 }
 
-// weight is the number of bytes that it takes, about.
+// weight is roughly the number of bytes that it takes.
 func (r *judgedMember) weight() (n int64) {
 	if r.member.Array != nil {
 		n = r.member.Array.weight()
@@ -36,7 +36,7 @@ func (r *judgedMember) weight() (n int64) {
 	return n
 }
 
-// weight is the number of bytes that the array takes beyond those of a usual one, about.
+// weight is roughly the number of bytes that the array takes beyond those of a usual one.
 func (a *Array) weight() int64 { return 8*int64(max(0, len(a.Shape)-8)) + dtypeWeight(&a.DType) }
 
 func dtypeWeight(t *spec.DType) int64 {
@@ -51,15 +51,15 @@ func dtypeWeight(t *spec.DType) int64 {
 	return n
 }
 
-// remark says that the member is not an array.
+// remark reports that the member is not an array.
 func (r *judgedMember) remark(m *zip.Member) {
 	at, n := m.NameRange()
 	r.faults.Add(fault.Fault{Rule: spec.NpzMemberNotNpy, Offset: at, Length: n, Member: m.Number, Name: m.Name(), Unseen: m.Hidden}, "member is not an array")
 	r.faults.Sort()
 }
 
-// addDangers adds what is dangerous in the same member as a reader of streams sees it, and that it holds objects. That
-// it sees another one was said already.
+// addDangers adds the dangers that a streaming reader finds in the same member, and that it contains objects. That
+// such a reader sees different content was reported already.
 func (r *judgedMember) addDangers(other *judgedMember) {
 	other.faults.Hide()
 	objects := r.faults.Has(spec.PicklePresent)

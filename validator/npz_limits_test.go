@@ -243,8 +243,8 @@ func pick(first bool, a, b string) string {
 	return b
 }
 
-// TestArchiveShares has members that share bytes more often than is followed: the check says that it
-// is incomplete, whatever else it finds.
+// TestArchiveShares covers members that share bytes more often than is followed: the check says
+// that it is incomplete, whatever else it finds.
 func TestArchiveShares(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 50 MB again and again")
@@ -265,7 +265,7 @@ func TestArchiveShares(t *testing.T) {
 	sameStream(t, b, nil)
 }
 
-// TestArchiveLongNames has names that together are more than is kept.
+// TestArchiveLongNames covers names that together are more than is kept.
 func TestArchiveLongNames(t *testing.T) {
 	b := ziptest.Archive("", repeat(200, func(i int) ziptest.Member {
 		return ziptest.Member{Name: fmt.Sprintf("%03d", i) + strings.Repeat("n", 60_000) + ".npy", Content: plainFile}
@@ -276,7 +276,7 @@ func TestArchiveLongNames(t *testing.T) {
 	}
 }
 
-// TestArchiveMaxMembers has more members than are looked at, listed ones and hidden ones.
+// TestArchiveMaxMembers covers more members than are looked at, listed ones and hidden ones.
 func TestArchiveMaxMembers(t *testing.T) {
 	for _, unlisted := range []bool{false, true} {
 		b := ziptest.Archive("", repeat(30, func(i int) ziptest.Member {

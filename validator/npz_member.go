@@ -16,11 +16,11 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
-// longHeader is the number of bytes of a header from which on it is parsed when it is its turn.
+// longHeader is the length from which a header is parsed only when it is the member's turn.
 const longHeader = 1 << 14
 
-// judgeMember checks one member of an archive in a walk of its own, and calls wait before what is only to
-// be done once the members before this one are judged.
+// judgeMember checks one member of an archive in a walk of its own, and calls wait before steps that have to wait for
+// the members before this one.
 func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Member, wait func()) *judgedMember {
 	out := &judgedMember{}
 	out.member = Member{
@@ -75,11 +75,10 @@ func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Membe
 type memberWalk struct {
 	*walk
 	entry *zip.Member
-	out   *judgedMember // what comes of it
+	out   *judgedMember // the result
 }
 
-// check looks at the bytes of a member as at a file of their own, and at what the archive
-// says of them.
+// check checks the bytes of a member like a file, and compares them with the archive's records.
 func (w *memberWalk) check(a *zip.Archive) error {
 	m, out := w.entry, w.out
 	switch {
@@ -91,7 +90,7 @@ func (w *memberWalk) check(a *zip.Archive) error {
 		return nil
 	}
 	if !m.Stored() && !m.Deflated() {
-		w.await() // what decompresses it takes much memory
+		w.await() // decompressing it takes much memory
 	}
 	full, doubtful := w.opt.depth() == Full, m.Doubtful() || m.Replaced
 	m.CheckSizes(&w.faults)
@@ -102,7 +101,7 @@ func (w *memberWalk) check(a *zip.Archive) error {
 	}
 	c := a.Open(m, full)
 	defer c.Close()
-	// What the member lacks at its end, or has after it, is the fault of the archive.
+	// Missing and surplus bytes at the end of a member are faults of the archive.
 	var r io.Reader = c
 	if !m.Stored() {
 		r, w.readAhead = w.once.of(c), c.ReadAhead
@@ -125,8 +124,8 @@ func (w *memberWalk) check(a *zip.Archive) error {
 	return nil
 }
 
-// unseen makes the report incomplete for content that np.load would read. It doesn't see what the directory doesn't
-// list.
+// unseen makes the report incomplete for content that np.load would read. NumPy doesn't see members that the directory
+// doesn't list.
 func (w *memberWalk) unseen(why string) {
 	if !w.entry.Hidden {
 		w.out.incomplete = why
@@ -161,8 +160,8 @@ func (w *memberWalk) sniff() error {
 	return err
 }
 
-// noArray says what a member without the magic string is. What it is and what its name promises are two
-// questions: a new name doesn't make a pickle harmless.
+// noArray reports a member without the magic string. Its content is judged apart from its name: renaming a pickle
+// doesn't make it harmless.
 func (w *memberWalk) noArray(npy bool) error {
 	m, out := w.entry, w.out
 	if m.Encrypted() {
@@ -204,7 +203,7 @@ func (w *memberWalk) noArray(npy bool) error {
 	return nil
 }
 
-// ratio warns of a member that inflates out of all proportion, unless its array is that large.
+// ratio reports a member that inflates out of all proportion, unless its array is that large.
 func ratio(m *zip.Member, array *Array, depth Depth, inflated uint64, faults *fault.List) {
 	const most, from, possible = 200, 64 << 20, 1032 // the last is what deflate can do
 	unpacked, packed := m.Unpacked(), m.Packed()
@@ -212,7 +211,7 @@ func ratio(m *zip.Member, array *Array, depth Depth, inflated uint64, faults *fa
 	case depth == Full:
 		unpacked = inflated
 	case m.Endless() || m.Encrypted() || m.Deflated() && unpacked/possible > max(packed, 1):
-		return // the headers don't tell
+		return // the headers don't say
 	}
 	if m.Stored() || unpacked < from || unpacked/most < max(packed, 1) {
 		return

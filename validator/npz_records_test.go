@@ -69,7 +69,7 @@ func TestArchiveDeterminism(t *testing.T) {
 	}
 }
 
-// TestMisnamed has files whose name promises another format than they have.
+// TestMisnamed covers files whose name promises another format than they have.
 func TestMisnamed(t *testing.T) {
 	archive := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile})
 	for _, test := range []struct {

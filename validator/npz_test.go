@@ -133,7 +133,7 @@ func TestArchiveFlips(t *testing.T) {
 	}
 }
 
-// TestArchiveMemory has archives whose numbers must not be believed.
+// TestArchiveMemory covers archives whose numbers must not be believed.
 func TestArchiveMemory(t *testing.T) {
 	t.Run("4 GiB stored", func(t *testing.T) {
 		head := append(plainHeader(1<<29), make([]byte, 0)...)

@@ -9,7 +9,7 @@ type Depth uint8
 const (
 	Header    Depth = iota + 1 // headers and records of archives only
 	Structure                  // also lengths, and pickles
-	Full                       // also what can be wrong in the data: values, compressed data, checksums; the default
+	Full                       // also the data itself: values, compressed streams, checksums; the default
 )
 
 func (d Depth) String() string { return depthNames()[d.orDefault()] }
@@ -33,7 +33,6 @@ func depthNames() [Full + 1]string {
 	return [...]string{Header: "header", Structure: "structure", Full: "full"}
 }
 
-// orDefault returns a depth that there is.
 func (d Depth) orDefault() Depth {
 	if d == 0 {
 		return Full
@@ -56,14 +55,14 @@ type Options struct {
 	MaxHeaderSize int64  // bytes; a longer header is reported and not read
 	MaxMembers    int    // of an archive, and arrays of a file or a member; more are reported and not looked at
 	MaxSpool      int64  // bytes; a longer archive from a stream, which goes through a temporary file, is not checked
-	MaxFindings   int    // of a file, the first; the rest is counted (Report.Omitted), also for verdict and duty
+	MaxFindings   int    // per file; more are only counted (Report.Omitted), but affect verdict and duty
 
 	// Decompressors are for compression methods of members, by number, before those of the package, for deflate (8)
 	// and bzip2 (12). A member with a method for which there is none makes the report incomplete, and so do members
 	// of other methods than deflate that expand to more than MaxExpansion.
 	Decompressors map[uint16]Decompressor
 
-	// Trace is called for each range of bytes that the check gets to know, about in the order of
+	// Trace is called for each range of bytes that the check identifies, roughly in the order of
 	// the file. At depth Full calls come from several goroutines.
 	Trace func(Region)
 }
@@ -103,15 +102,15 @@ func (o *Options) maxFindings() int {
 	return o.MaxFindings
 }
 
-// Region is a range of bytes with a meaning, as a check comes across it.
+// Region is a range of bytes whose meaning is known.
 type Region struct {
 	Offset int64
 	Length int64
 	Base   Base   // what the offset counts from
-	Name   string // what the bytes are, with the value they hold
+	Name   string // what the bytes are, with their value
 	Bytes  []byte // the first of them, if they were read; not to be kept
 
-	Array      int    // of several arrays in a row, as in Finding
+	Array      int    // of several consecutive arrays, as in Finding
 	Member     int    // index in Report.Members of the member whose content they are, or NoMember
 	MemberName string // as it will be in Report.Members
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
-// readOrder returns the value of fortran_order at node n, and whether it can be told (clause npy-6.6).
+// readOrder returns the value of fortran_order at node n, and whether it is known (clause npy-6.6).
 func readOrder(lit *literal.Tree, n literal.Node) (fortran, known bool) {
 	value := lit.Inner(n)
 	switch k := lit.Kind(value); k {
@@ -19,8 +19,8 @@ func readOrder(lit *literal.Tree, n literal.Node) (fortran, known bool) {
 	return false, false
 }
 
-// orderEffect remarks on a True at node n that numpy.save would have written as False, because an array
-// of the shape is also contiguous in C order (clause npy-6.7).
+// orderEffect reports a True at node n that numpy.save would have written as False, because an array of the shape is
+// also contiguous in C order (clause npy-6.7).
 func orderEffect(lit *literal.Tree, n literal.Node, shape []int64) {
 	if bothOrders(shape) {
 		lit.Fault(spec.OrderTrueWithoutEffect, n, "/fortran_order", "fortran_order is True; numpy.save writes False, as the array is in C order too")

@@ -11,8 +11,8 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/pickle"
 )
 
-// object walks the pickle that takes the place of the data (clauses npy-8.1 to npy-8.12). The result reports whether
-// something may follow it, which is where start is then.
+// object walks the pickle that stands in for the data (clauses npy-8.1 to npy-8.12). It reports whether something may
+// follow, and then leaves start there.
 func (w *walk) object() (more bool, err error) {
 	a := &w.array
 	if !a.known || w.opt.depth() == Header {
@@ -38,7 +38,7 @@ func (w *walk) object() (more bool, err error) {
 	return p.Stopped, nil
 }
 
-// rawPickle reports a pickle without a header, the file or what follows an array of it, and goes through it. The result
+// rawPickle reports a pickle without a header, which is the whole file or follows an array, and walks it. The result
 // reports whether something may follow it.
 func (w *walk) rawPickle() (more bool, err error) {
 	if err := w.read(resemblanceLen); err != nil {
@@ -66,8 +66,8 @@ func (w *walk) bare() (more bool, err error) {
 	return p.Stopped, nil
 }
 
-// unpickle walks the pickle at an offset of the array. If it stops, start is at its end; else nobody knows where it ends,
-// and all bytes are taken for it.
+// unpickle walks the pickle at an offset of the array. If it stops, start is at its end; otherwise its end is unknown,
+// and all remaining bytes count as its own.
 func (w *walk) unpickle(at int64, header *pickle.Header) (*pickle.Result, error) {
 	config := pickle.Config{
 		Start:      w.start + at,
@@ -116,7 +116,7 @@ func (w *walk) unpickle(at int64, header *pickle.Header) (*pickle.Result, error)
 	return p, nil
 }
 
-// take takes over what a walk through a pickle has come across.
+// take adds the faults and imports that the walk of a pickle found.
 func (w *walk) take(p *pickle.Result) {
 	if p.Truncated {
 		w.reportEnd(spec.PickleTruncated, p.Last-w.faults.Base, p.End-p.Last, "pickle truncated at offset %d, want the opcode STOP", p.End)

@@ -118,7 +118,7 @@ func TestPickleImports(t *testing.T) {
 	}
 }
 
-// TestPickleManyImports has more imports and findings than are listed: they are counted.
+// TestPickleManyImports covers more imports and findings than are listed: they are counted.
 func TestPickleManyImports(t *testing.T) {
 	file := object1("(" + strings.Repeat(importOf("os", "system"), 600) + strings.Repeat(importOf("mylib", "f"), 600) + "t")
 	report := checkBytes(t, file, nil)
@@ -187,7 +187,7 @@ func TestPicklePrefixes(t *testing.T) {
 	}
 }
 
-// TestPickleWithoutEffectOfOrder has an array of one dimension, for which the order makes no difference.
+// TestPickleWithoutEffectOfOrder covers an array of one dimension, for which the order makes no difference.
 func TestPickleWithoutEffectOfOrder(t *testing.T) {
 	file := npy(1, dict("'|O'", "True", "(1,)"), proto(3)+one("N")+".")
 	if got := ruleIDs(checkBytes(t, file, nil)); !slices.Equal(got, []string{"order-true-without-effect", "pickle-present"}) {
@@ -195,7 +195,7 @@ func TestPickleWithoutEffectOfOrder(t *testing.T) {
 	}
 }
 
-// TestPickleIncomplete has more on the stack than is followed.
+// TestPickleIncomplete covers more on the stack than is followed.
 func TestPickleIncomplete(t *testing.T) {
 	file := payload(proto(3) + importOf("os", "system") + strings.Repeat("(", 1<<15))
 	report := checkBytes(t, file, nil)

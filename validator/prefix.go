@@ -6,8 +6,8 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
-// prefix reads magic, version and header length (clauses npy-1.1 to npy-1.5) of what begins with the magic, as far
-// as it goes, and sees to it that the header is in memory. It returns false when there is no header to look at.
+// prefix reads magic, version and header length (clauses npy-1.1 to npy-1.5) of a file that begins with the magic or a
+// part of it, and loads the header into memory. It returns false if there is no header to check.
 func (w *walk) prefix() (bool, error) {
 	if len(w.head) < len(magic)+2 {
 		if len(w.head) == 0 {
@@ -58,13 +58,13 @@ func (w *walk) headerLength() (bool, error) {
 type candidate struct {
 	layout
 	likely  bool    // the first bytes of the header are where the layout has them
-	rule    spec.ID // that the file breaks if it has the layout
-	newline bool    // the last byte of the header has to speak for the layout
+	rule    spec.ID // the rule that the file breaks if it has this layout
+	newline bool    // the last byte of the header has to confirm the layout
 }
 
-// layouts returns the layouts that a file beginning with head may have, the likeliest first: what the
-// length field states, and what somebody wrote who took the field for one of another width or byte order.
-// The second one is what the field states.
+// layouts returns the layouts that a file beginning with head may have, the likeliest first: as the length field
+// states, or as it would be if the writer used another width or byte order. The second result is the one that the
+// field states.
 func layouts(version spec.Version, head []byte) [4]candidate {
 	field := head[8:version.PrefixLen()]
 	stated := layout{version, int64(len(field)) + 8, littleEndian(field)}
@@ -81,8 +81,8 @@ func layouts(version spec.Version, head []byte) [4]candidate {
 	}
 }
 
-// fits reports whether the file can have a layout, and sees to it that the header is in memory
-// then, together with the byte after it, which shows whether the final newline became two bytes.
+// fits reports whether the file can have a layout, and if so loads the header into memory, together
+// with the byte after it, which shows whether the final newline became two bytes.
 func (in *input) fits(c candidate) (bool, error) {
 	if !c.likely || c.headerLen > in.opt.maxHeaderSize() || c.headerLen == 0 && c.rule != 0 {
 		return false, nil

@@ -9,8 +9,8 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
-// otherFormat reports a file without the magic. At depth Header, where a stream isn't read to its end,
-// nothing is said that takes the size of the file.
+// otherFormat reports a file without the magic. At depth Header a stream isn't read to its end, so nothing is reported
+// that depends on the size of the file.
 func (w *walk) otherFormat() error {
 	if err := w.read(resemblanceLen + maxPrefix); err != nil {
 		return err
@@ -37,8 +37,8 @@ func (w *walk) otherFormat() error {
 	return nil
 }
 
-// measure finds out how long a file is, and how many zero bytes it begins with if its first ones are zero. Of a
-// file that needn't be read for its size, only depth Full reads on for that.
+// measure finds out how long a file is, and how many zero bytes it begins with if its first ones are zero. If the size
+// is known without reading, only depth Full reads on to count zeros.
 func (in *input) measure(f *oddFile) error {
 	have := int64(len(in.head))
 	zeros := f.zeros == have
@@ -62,7 +62,7 @@ func (in *input) measure(f *oddFile) error {
 // zeroReader counts the zero bytes that a stream begins with.
 type zeroReader struct {
 	r    io.Reader
-	open bool // nothing else came yet
+	open bool // only zeros so far
 	n    int64
 }
 
@@ -99,8 +99,8 @@ func (f *oddFile) report(faults *fault.List) {
 	faults.Addf(spec.PrefixMagic, 0, int64(n), "", "file begins with %s, want %s%s", quote.Hex(f.head[:n]), want, f.resemblance())
 }
 
-// misnamed reports a file that is called something else than it is (clauses npy-1.2 and npz-1.8). NumPy goes by
-// the content and opens it all the same, so the rest is judged too.
+// misnamed reports a file whose name doesn't match its content (clauses npy-1.2 and npz-1.8). NumPy goes by the
+// content and opens it all the same, so the rest is judged too.
 func misnamed(is Format, name string, head []byte, faults *fault.List) {
 	switch {
 	case is == Npz && FormatOf(name) == Npy:

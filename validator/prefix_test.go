@@ -15,7 +15,7 @@ func withLength(major byte, length, header string) []byte {
 	return []byte("\x93NUMPY" + string([]byte{major, 0}) + length + header)
 }
 
-// TestPrefixCut has files that end within magic, version, length or header.
+// TestPrefixCut covers files that end within magic, version, length or header.
 func TestPrefixCut(t *testing.T) {
 	runPlaces(t, nil, []place{
 		{nil,
@@ -53,7 +53,7 @@ func TestPrefixCut(t *testing.T) {
 	})
 }
 
-// TestPrefixVersion has versions that there are not, and some that are higher than the header needs.
+// TestPrefixVersion covers versions that there are not, and some that are higher than the header needs.
 func TestPrefixVersion(t *testing.T) {
 	runPlaces(t, nil, []place{
 		{append([]byte("\x93NUMPY"), 0, 0),
@@ -82,7 +82,7 @@ func TestPrefixVersion(t *testing.T) {
 	})
 }
 
-// TestPrefixWidth has length fields of the width of another version.
+// TestPrefixWidth covers length fields of the width of another version.
 func TestPrefixWidth(t *testing.T) {
 	runPlaces(t, nil, []place{
 		{withLength(1, "\x74\x00\x00\x00", pad(116)),
@@ -110,7 +110,7 @@ func TestPrefixWidth(t *testing.T) {
 	})
 }
 
-// TestPrefixByteOrder has length fields in big-endian order.
+// TestPrefixByteOrder covers length fields in big-endian order.
 func TestPrefixByteOrder(t *testing.T) {
 	runPlaces(t, nil, []place{
 		{withLength(1, "\x00\x76", pad(118)),
@@ -126,7 +126,7 @@ func TestPrefixByteOrder(t *testing.T) {
 	})
 }
 
-// TestPrefixLimit has headers of as many bytes as are read, and of one more.
+// TestPrefixLimit covers headers of as many bytes as are read, and of one more.
 func TestPrefixLimit(t *testing.T) {
 	runPlaces(t, &Options{MaxHeaderSize: 118}, []place{
 		{npy(1, small, ""), ""},

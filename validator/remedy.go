@@ -22,8 +22,8 @@ type oddFile struct {
 const maxProof = 8 << 10
 
 // proved reports whether a file of a size would be a whole array if it began with head: the header has no error, and
-// the data ends with the file. No remedy that changes bytes is given without it. Nobody can tell where the data of
-// objects end, short of loading them.
+// the data ends with the file. Without this proof, no remedy is given that changes bytes. For objects it is
+// impossible: only loading them would show where they end.
 func proved(head []byte, size int64) bool {
 	if size < 0 {
 		return false
@@ -44,7 +44,7 @@ func proved(head []byte, size int64) bool {
 	return a.known && !a.disputed && !a.objects && len(w.faults.Kept) == 0 && w.layout.total()+a.bytes == size
 }
 
-// damaged tells a file that lost its first bytes.
+// damaged recognises a file that lost its first bytes.
 func (f *oddFile) damaged(head []byte) string {
 	const again = ": fetch it again"
 	switch n := int64(len(head)); {
@@ -92,7 +92,7 @@ var (
 	headerEnd   = regexp.MustCompile(`^[^\n\x00]*'shape': \([0-9, ]*\), *\} *\n`)
 )
 
-// flippedBit returns the place of the byte in which one bit differs from a signature, or -1.
+// flippedBit returns the index of the byte in which a single bit differs from a signature, or -1.
 func flippedBit(head []byte, signature string) int {
 	if len(head) < len(signature) {
 		return -1

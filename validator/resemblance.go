@@ -25,8 +25,8 @@ type lookalike struct {
 	remedy    string
 }
 
-// lookalikes are the formats that are found under the name of an array, the longer of two signatures
-// first. What the magic becomes when a file is treated as text is at the top.
+// lookalikes are formats that turn up in files named as arrays, the longer of two signatures first.
+// At the top are forms that the magic takes when a file is converted as text.
 var lookalikes = [...]lookalike{
 	{0, "\xc2\x93NUMPY", "a .npy file converted to UTF-8", "fetch it as binary"},
 	{0, "\xe2\x80\x9cNUMPY", "a .npy file converted to UTF-8", "fetch it as binary"},
@@ -96,8 +96,8 @@ var lookalikes = [...]lookalike{
 	{0, "\x7fELF", "a program", "look for the array elsewhere"},
 }
 
-// textLookalikes are the texts that are found under the name of an array, by how they begin, in small
-// letters. Whitespace and a byte order mark may come before, as servers and editors write them.
+// textLookalikes are texts that turn up in files named as arrays, by how they begin, in lower case. Whitespace and a
+// byte order mark may come before, as servers and editors write them.
 var textLookalikes = [...]lookalike{
 	{0, "version https://git-lfs", "a Git LFS pointer", "run git lfs pull"},
 	{0, "/annex/objects/", "a git-annex pointer", "run git annex get"},
@@ -149,7 +149,7 @@ func (f *oddFile) resemblance() string {
 	return ""
 }
 
-// member is resemblance for a member of an archive, whose bytes nobody changes by themselves.
+// member is resemblance for a member of an archive, whose bytes can't be repaired in isolation.
 func (f *oddFile) member() string {
 	head := f.head[:min(len(f.head), resemblanceLen)]
 	if hint := f.damaged(head); hint != "" {
@@ -161,7 +161,7 @@ func (f *oddFile) member() string {
 	return ""
 }
 
-// kind tells formats by their signatures. What is "" for a format that isn't known.
+// kind recognises formats by their signatures. What is "" for an unknown format.
 func (f *oddFile) kind(head []byte) (what, remedy string) {
 	switch {
 	case bytes.HasSuffix(firstEntry(head), []byte("/data.pkl")):
@@ -199,7 +199,7 @@ func (f *oddFile) kind(head []byte) (what, remedy string) {
 	return "", ""
 }
 
-// sidecar reports whether macOS gives such a name to metadata.
+// sidecar reports whether name is one that macOS gives to metadata.
 func sidecar(name string) bool {
 	parts := strings.FieldsFunc(name, func(r rune) bool { return r == '/' || r == '\\' })
 	return slices.Contains(parts, "__MACOSX") || len(parts) > 0 && strings.HasPrefix(parts[len(parts)-1], "._")
@@ -269,7 +269,7 @@ func textual(b []byte) bool {
 	return true
 }
 
-// textKind tells kinds of text apart. What is "" if head isn't text.
+// textKind recognises kinds of text. What is "" if head isn't text.
 func textKind(head []byte) (what, remedy string) {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		return "UTF-16 text", "write the array with numpy.save"
@@ -302,8 +302,8 @@ func trimText(head []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 }
 
-// linkTarget reports whether a text is all the name of an array or an archive. A list of one name would
-// end with a newline; Git writes a symbolic link without one where the system has no links.
+// linkTarget reports whether a text consists only of the name of an array or an archive. A list of one name would end
+// with a newline; Git writes a symbolic link without one where the system has no links.
 func linkTarget(text []byte) bool {
 	return len(text) < resemblanceLen && !bytes.ContainsAny(text, "\r\n") && arraySuffix(text) && text[0] != '{' && text[0] != '['
 }
@@ -363,7 +363,7 @@ func table(text []byte) bool {
 	return false
 }
 
-// pickleOrigin says who wrote a bare pickle, if its first bytes tell.
+// pickleOrigin says what wrote a bare pickle, if its first bytes show it.
 func pickleOrigin(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte("\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.")):

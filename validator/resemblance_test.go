@@ -11,8 +11,8 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// TestResemblance has the first bytes of files of other formats. Those of libraries that aren't in Go's
-// standard library are written by hand, after what the libraries wrote.
+// TestResemblance covers the first bytes of files of other formats. Those of libraries that aren't in Go's standard
+// library are written by hand, after what the libraries wrote.
 func TestResemblance(t *testing.T) {
 	pack := func(pack func(*bytes.Buffer)) string {
 		var b bytes.Buffer
@@ -222,7 +222,7 @@ func TestResemblance(t *testing.T) {
 	}
 }
 
-// TestResemblanceOfArchives has archives under the name of an array.
+// TestResemblanceOfArchives covers archives under the name of an array.
 func TestResemblanceOfArchives(t *testing.T) {
 	for _, test := range []struct{ member, want string }{
 		{"a.npy", "a zip archive, perhaps an .npz file: rename it"},
@@ -237,7 +237,7 @@ func TestResemblanceOfArchives(t *testing.T) {
 	}
 }
 
-// TestSidecars has what macOS keeps beside files. Only under a name that it gives is it known to be no array that
+// TestSidecars covers what macOS keeps beside files. Only under a name that it gives is it known to be no array that
 // somebody misses.
 func TestSidecars(t *testing.T) {
 	const sidecar, other = "that macOS keeps beside a file: delete it", "of macOS: look for the array elsewhere"
@@ -265,8 +265,8 @@ func TestSidecars(t *testing.T) {
 	}
 }
 
-// TestResemblanceByName has a file that is neither an array nor an archive. What it should begin with depends
-// on its name.
+// TestResemblanceByName covers a file that is neither an array nor an archive. What it should begin with depends on
+// its name.
 func TestResemblanceByName(t *testing.T) {
 	for _, test := range []struct{ name, want string }{
 		{"a.npz", `file begins with 85 94 4a 49 89, want PK\x03\x04 or \x93NUMPY`},
@@ -280,8 +280,8 @@ func TestResemblanceByName(t *testing.T) {
 	}
 }
 
-// TestResemblanceOfPrefixedArchives has bytes before an archive, whose first member begins with the magic, or before an
-// array that isn't all of the rest.
+// TestResemblanceOfPrefixedArchives covers bytes before an archive, whose first member begins with the magic, or
+// before an array that isn't all of the rest.
 func TestResemblanceOfPrefixedArchives(t *testing.T) {
 	archive := string(ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile}))
 	for _, test := range []struct{ file, want string }{
@@ -305,7 +305,7 @@ func TestResemblanceOfPrefixedArchives(t *testing.T) {
 	}
 }
 
-// TestPickleOrigin has bare pickles that tell who wrote them.
+// TestPickleOrigin covers bare pickles that tell who wrote them.
 func TestPickleOrigin(t *testing.T) {
 	for _, test := range []struct{ file, want string }{
 		{"\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\x03.", "looks like an old PyTorch checkpoint: use torch.load, weights_only=True"},

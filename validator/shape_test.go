@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestShape has shapes that are none, and dimensions that are none.
+// TestShape covers shapes that are none, and dimensions that are none.
 func TestShape(t *testing.T) {
 	runPlaces(t, nil, []place{
 		{npy(1, dict("'|u1'", "False", "3"), zeros(3)),
@@ -55,7 +55,7 @@ func TestShape(t *testing.T) {
 	})
 }
 
-// TestShapeSize has arrays around the largest size.
+// TestShapeSize covers arrays around the largest size.
 func TestShapeSize(t *testing.T) {
 	runPlaces(t, nil, []place{
 		{npy(1, dict("'|u1'", "False", "(4294967296, 2147483647)"), zeros(0)),
@@ -82,7 +82,7 @@ func TestShapeSize(t *testing.T) {
 	})
 }
 
-// TestShapeRank has as many dimensions as NumPy reads, and one more.
+// TestShapeRank covers as many dimensions as NumPy reads, and one more.
 func TestShapeRank(t *testing.T) {
 	runPlaces(t, nil, []place{
 		{npy(1, dict("'|u1'", "False", "("+strings.Repeat("1, ", 31)+"3)"), zeros(3)), ""},

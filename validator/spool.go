@@ -11,9 +11,8 @@ import (
 // maxMemory is the number of bytes up to which an archive from a stream is kept in memory.
 const maxMemory = 1 << 20
 
-// spooled runs judge on an archive. One from a stream is kept in memory, or copied to a temporary file
-// if it is large, because the directory of an archive stands at its end. Of the file nothing is left, also when
-// the process is killed.
+// spooled runs judge on an archive. One from a stream is kept in memory, or copied to a temporary file if it is large,
+// because an archive's directory is at its end. The file disappears even if the process is killed.
 func (in *input) spooled(report *Report, judge func(*Report) error) error {
 	if in.ra != nil {
 		return judge(report)

@@ -4,8 +4,8 @@ package validator
 
 import "os"
 
-// temporary returns a file that has no name any more, so that nothing is left of it however the process
-// ends. Its descriptor keeps it.
+// temporary returns a file that is already unlinked, so that it disappears with its descriptor, however the process
+// ends.
 func temporary() (f *os.File, remove func(), err error) {
 	f, err = os.CreateTemp("", "npycheck-*.npz")
 	if err != nil {

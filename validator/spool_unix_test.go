@@ -66,7 +66,7 @@ func TestSpoolSignals(t *testing.T) {
 	}
 }
 
-// TestSpoolReads has an archive from a pipe that is copied to a temporary file: it can be read.
+// TestSpoolReads covers an archive from a pipe that is copied to a temporary file: it can be read.
 func TestSpoolReads(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)

@@ -12,20 +12,20 @@ import (
 // maxTraced is the number of bytes of a region that are handed on.
 const maxTraced = 256
 
-// tracer hands what the bytes of an array are to whoever listens. It is nil if nobody does.
+// tracer passes regions of an array to Options.Trace. It is nil if there is none.
 type tracer struct {
 	listen func(Region)
 	common Region // what all regions of the array have; its offset is where the array begins
 }
 
-// trace hands on what n bytes at the offset at are. The bytes may be nil.
+// trace passes on the meaning of n bytes at the offset at. The bytes may be nil.
 func (t *tracer) trace(at, n int64, b []byte, format string, args ...any) {
 	if t != nil {
 		t.region(at, n, b, fmt.Sprintf(format, args...))
 	}
 }
 
-// region is trace for a name that needs no formatting, while somebody listens.
+// region is trace for a name that needs no formatting. The tracer must not be nil.
 func (t *tracer) region(at, n int64, b []byte, name string) {
 	if n == 0 {
 		return
@@ -60,7 +60,7 @@ func (t *tracer) prefix(at int64, b []byte, l layout) {
 }
 
 // unread is trace for the bytes from an offset to the end of a file of the given size, where an array begins whose
-// header isn't read. B has the first of them.
+// header isn't read. B has the first of these bytes.
 func (t *tracer) unread(at int64, b []byte, size int64) {
 	if t == nil {
 		return

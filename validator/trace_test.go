@@ -28,7 +28,7 @@ func traced(t *testing.T, file []byte) []string {
 	return all
 }
 
-// TestTrace has what is told of every byte of some files.
+// TestTrace covers what is told of every byte of some files.
 func TestTrace(t *testing.T) {
 	_, wide, _ := corpus.Example("zip-zip64-record")
 	streamed := ziptest.Member{Name: "a.npy", Content: plainFile, Packed: ziptest.Deflate(plainFile), Flags: ziptest.Streamed, Extra: "\xfe\xca\x00\x00", Comment: "c", After: "gap"}
@@ -332,7 +332,7 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// TestTraceUnread has arrays that end within prefix or header, or whose header can't be read.
+// TestTraceUnread covers arrays that end within prefix or header, or whose header can't be read.
 func TestTraceUnread(t *testing.T) {
 	for _, test := range []struct {
 		what string
@@ -372,7 +372,7 @@ func TestTraceUnread(t *testing.T) {
 	}
 }
 
-// TestTraceExtra has a local header with the zip64 field of NumPy, another field and one that is cut.
+// TestTraceExtra covers a local header with the zip64 field of NumPy, another field and one that is cut.
 func TestTraceExtra(t *testing.T) {
 	sizes := "\x04\x00\x00\x00\x00\x00\x00\x00"
 	file := ziptest.Archive("", ziptest.Member{Name: "b", Content: []byte("text"), Extra: "\x01\x00\x10\x00" + sizes + sizes + "\xfe\xca\x02\x00xy" + "\x07\x00"})

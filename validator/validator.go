@@ -32,9 +32,9 @@ func CheckStream(ctx context.Context, r io.Reader, opt *Options) (*Report, error
 	return report, err
 }
 
-// CheckFile checks the named file. Only a regular file is opened, and on Linux also by a path longer than the 4,095 bytes
-// that the system takes at once. A file that changes during the check, or whose name stands for another one in the end,
-// is the error [ErrChanged].
+// CheckFile checks the named file. Only a regular file is opened, and on Linux also by a path longer than the 4,095
+// bytes that the system takes at once. A file that changes during the check, or whose name refers to another file in
+// the end, gives the error [ErrChanged].
 func CheckFile(ctx context.Context, name string, opt *Options) (*Report, error) {
 	f, err := disk.Open(name)
 	if err != nil {
@@ -55,7 +55,7 @@ func checkFile(ctx context.Context, f *disk.File, opt *Options) (*Report, error)
 	if err != nil {
 		return nil, err
 	}
-	// A good file that was read at once was one file. Whoever is still writing it leaves a fault.
+	// A good file that was read at once was consistent. One that is still being written has a fault.
 	if !(once && len(report.Findings) == 0) && f.Changed() {
 		return nil, ErrChanged
 	}
@@ -95,7 +95,7 @@ func checkSource(ctx context.Context, src source, opt *Options) (report *Report,
 	return report, w.steady.reads.Load() == 1, nil
 }
 
-// file checks a file as what its first bytes say that it is.
+// file checks a file as the format that its first bytes indicate.
 func (w *walk) file() (*Report, error) {
 	if err := w.read(firstRead); err != nil {
 		return nil, err

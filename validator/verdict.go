@@ -7,7 +7,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// Format is what a file turned out to be.
+// Format is the format that a file turned out to have.
 type Format string
 
 // The formats.
@@ -17,8 +17,7 @@ const (
 	Unknown Format = "unknown"
 )
 
-// FormatOf returns the format that the name of a file promises by its suffix, in small letters or in capitals, or
-// Unknown.
+// FormatOf returns the format that the suffix of a file's name promises, in lower or upper case, or Unknown.
 func FormatOf(name string) Format {
 	switch {
 	case hasSuffixFold(name, ".npy"):
@@ -29,7 +28,7 @@ func FormatOf(name string) Format {
 	return Unknown
 }
 
-// hasSuffixFold is strings.HasSuffix, but for the case of letters.
+// hasSuffixFold is strings.HasSuffix, ignoring case.
 func hasSuffixFold(s, suffix string) bool {
 	return len(s) >= len(suffix) && strings.EqualFold(s[len(s)-len(suffix):], suffix)
 }
@@ -48,19 +47,19 @@ const (
 type Report struct {
 	Format   Format
 	Array    *Array          // of an .npy file, the first; nil when the header can't be understood
-	Arrays   []*Array        // all of them in their order if several follow each other, as Array; else none
+	Arrays   []*Array        // all of them in order, including Array, if there are several; else none
 	Members  []Member        // of an .npz file, in the order of its directory
 	Findings []Finding       // those of the archive, then those of each member; ordered by offset, length and rule
 	Omitted  map[spec.ID]int // number of findings beyond Options.MaxFindings, by rule
-	Unseen   map[spec.ID]int // those of Omitted that readers need not come across, as Finding.Unseen says
+	Unseen   map[spec.ID]int // those of Omitted that readers may never see: see Finding.Unseen
 
-	// Followed has what is not among Findings because it follows from an error that is: what is wrong inside a
-	// member with a wrong checksum, for example. Whoever passes over the error has to look at these.
+	// Followed has findings that aren't among Findings because they follow from an error that is: for example, the
+	// faults inside a member with a wrong checksum. Whoever ignores the error has to look at these.
 	Followed []Finding
 
-	// Imports lists what the pickle of an object array imports, in the order of the file, and ImportsOmitted counts those
-	// beyond the first 1000, of which dangerous ones take the place of others. A list of harmless imports is not a promise
-	// that loading the file is safe.
+	// Imports lists what the pickle of an object array imports, in the order of the file, and ImportsOmitted counts
+	// those beyond the first 1000; dangerous ones replace others in the list. A list of harmless imports is not a
+	// promise that loading the file is safe.
 	Imports        []Import
 	ImportsOmitted int
 
@@ -82,7 +81,7 @@ func (r *Report) Verdict() Verdict {
 	return Conforming
 }
 
-// Duty returns what a reader owes the file: the strictest duty among its findings, listed or not.
+// Duty returns what is required of a reader: the strictest duty among the file's findings, listed or not.
 func (r *Report) Duty() spec.Duty {
 	duty := spec.Accept
 	for i := range r.Findings {

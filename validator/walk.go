@@ -9,8 +9,8 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
-// walk is the state of one check. It goes through the file front to back; the methods that move
-// it are in the files named after the areas of the rules.
+// walk is the state of one check, which reads the file front to back. Its methods are in the files
+// named after the areas of the rules.
 type walk struct {
 	input
 
@@ -35,7 +35,7 @@ type headerArray struct {
 	fortran  bool
 	known    bool  // all of the above, and bytes
 	disputed bool  // two keys differ in what the data is
-	early    bool  // what the header calls data begins inside the header, as was reported
+	early    bool  // the data begins inside the header by its length field, as was reported
 	objects  bool  // the data is a pickle
 	bytes    int64 // element count × itemsize
 	layout   layout
@@ -60,10 +60,10 @@ func (a *headerArray) export() *Array {
 	}
 }
 
-// maxPooled is the number of bytes or nodes up to which a pooled walk keeps a buffer.
+// maxPooled is the largest capacity, in bytes or nodes, of a buffer that a pooled walk keeps.
 const maxPooled = 1 << 14
 
-// maxPooledFaults is the number of faults for which it does.
+// maxPooledFaults is the same for faults.
 const maxPooledFaults = 64
 
 // pooled walks keep their buffers, so that a check of a common header allocates nothing.
@@ -71,7 +71,7 @@ var pool = sync.Pool{New: func() any { return &walk{input: input{head: make([]by
 
 func (w *walk) release() {
 	head, lit := w.head, w.lit
-	if cap(head) > maxPooled || cap(head) < firstRead { // several arrays use it up
+	if cap(head) > maxPooled || cap(head) < firstRead { // shared by all arrays of a file
 		head = make([]byte, 0, firstRead)
 	}
 	lit.Reset(maxPooled)
@@ -94,8 +94,8 @@ func (w *walk) release() {
 	pool.Put(w)
 }
 
-// reportEnd adds a finding about n bytes at the offset at of the array that are missing or surplus at the end. It
-// says nothing where that isn't the fault of whoever wrote them.
+// reportEnd adds a finding about n bytes at the offset at of the array that are missing or surplus at the end, unless
+// the writer isn't to blame for that.
 func (w *walk) reportEnd(rule spec.ID, at, n int64, format string, args ...any) {
 	if w.doubtful == nil || !w.doubtful() {
 		w.faults.Addf(rule, at, n, "", format, args...)

@@ -1,4 +1,4 @@
-// Package contextio has a reader that ends with a context.
+// Package contextio has a reader that stops when its context is done.
 package contextio
 
 import (

@@ -115,8 +115,8 @@ func found(report *validator.Report) string {
 	return strings.Join(append(rules, report.Incomplete), " ")
 }
 
-// TestMembers has what can be wrong with a member of each method that isn't deflate, and what is found at the depths
-// structure and full: the same as of a deflated one.
+// TestMembers covers what can be wrong with a member of each method that isn't deflate, and what is found at the
+// depths structure and full: the same as of a deflated one.
 func TestMembers(t *testing.T) {
 	same := func(b []byte) []byte { return b }
 	for _, test := range []struct {

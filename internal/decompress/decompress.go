@@ -1,5 +1,4 @@
-// Package decompress has what decompresses the members of archives for everybody who judges files: by every method
-// that Python's zipfile reads.
+// Package decompress provides decompressors for the members of archives, for every method that Python's zipfile reads.
 package decompress
 
 import (
@@ -11,8 +10,8 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// maxWindow is the number of bytes up to which a stream may refer back. Python's zipfile writes streams that need at
-// most 8 MiB. One member at a time has such a window.
+// maxWindow is how many bytes a stream may refer back. Python's zipfile writes streams that need at most 8 MiB. One
+// member at a time has such a window.
 const maxWindow = 16 << 20
 
 // The compression methods of zip.

@@ -16,7 +16,7 @@ import (
 // flagEndMark is set if the stream ends with a mark.
 const flagEndMark = 1 << 1
 
-// lzmaReader reads an LZMA stream. Package lzma decompresses ahead, and keeps what it has when it comes to an error.
+// lzmaReader reads an LZMA stream. Package lzma decompresses ahead, and withholds those bytes when it meets an error.
 type lzmaReader struct {
 	r   io.Reader
 	src ending
@@ -56,7 +56,7 @@ func (l *lzmaReader) Read(p []byte) (int, error) {
 	n, err := l.r.Read(p)
 	switch {
 	case l.err == nil && err != nil:
-		// What was decompressed before comes with the next calls. Nothing more is.
+		// The next calls return what was already decompressed, but decompress no more.
 		l.err, l.src.over = err, true
 	case err != nil:
 		return n, l.err
@@ -66,7 +66,7 @@ func (l *lzmaReader) Read(p []byte) (int, error) {
 
 func (l *lzmaReader) Close() error { return nil }
 
-// ending reads a header that the stream doesn't have, and then its bytes one by one, until it is over.
+// ending reads a synthetic header, and then the stream's bytes one by one, to its end.
 type ending struct {
 	io.Reader // of the header
 	data      *bufio.Reader
@@ -80,7 +80,7 @@ func (e *ending) ReadByte() (byte, error) {
 	return e.data.ReadByte()
 }
 
-// unexpected is the error of a stream that ends before it began.
+// unexpected is the error for a stream that ends before it begins.
 func unexpected(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF

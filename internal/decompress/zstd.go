@@ -47,10 +47,10 @@ func (z *zstdReader) Close() error {
 	return nil
 }
 
-// frame reads the bytes of one frame (RFC 8878): what follows it is not asked for.
+// frame reads the bytes of one frame (RFC 8878), and none after it.
 type frame struct {
 	data   *bufio.Reader
-	header []byte // what is left of the header, or of that of a block
+	header []byte // the unread part of the header, or of a block's header
 	left   int    // bytes that follow before the next header
 	last   bool   // no block follows
 	sum    bool   // a checksum does after the last one
@@ -58,8 +58,8 @@ type frame struct {
 
 const frameMagic = "\x28\xb5\x2f\xfd"
 
-// open reads the header of the frame. A window that is larger than its content makes room for the content and for a
-// block more, by which a content that is too long shows.
+// open reads the header of the frame. If the window is larger than the content, it reduces it to the content plus one
+// block, enough to detect content that is too long.
 func (f *frame) open(size uint64) error {
 	start := make([]byte, 5, 18)
 	if _, err := io.ReadFull(f.data, start); err != nil {
@@ -98,7 +98,7 @@ func (f *frame) open(size uint64) error {
 	return nil
 }
 
-// blockSize is the number of bytes that a block has at most.
+// blockSize is the maximum size of a block.
 const blockSize = 128 << 10
 
 func windowSize(descriptor byte) uint64 {

@@ -1,4 +1,4 @@
-// Package disk opens files so that nobody waits, and so that it shows if they change or are replaced meanwhile.
+// Package disk opens files without blocking, and detects whether they change or are replaced in the meantime.
 package disk
 
 import (
@@ -42,16 +42,14 @@ func (l location) failed(op string, err error) error {
 	return &fs.PathError{Op: op, Path: quote.String(l.path()), Err: err}
 }
 
-// Open opens the named file. A name that is not one of a regular file is rejected, before anything is read
-// from it and without waiting for anybody at the other end of a FIFO. On Linux a path may be longer than the
-// 4,095 bytes that the system takes at once.
+// Open opens the named file. It rejects anything but a regular file, before reading from it and without waiting for
+// the other end of a FIFO. On Linux a path may be longer than the 4,095 bytes that the system takes at once.
 func Open(name string) (*File, error) { return open(location{name: name}) }
 
-// OpenIn opens a file in an open folder, which [OpenFolder] or [os.Open] returned, by its name there, as Open does.
-// On Linux the system goes through the path of the folder only once, when that is opened, which saves time if many
-// files in it are checked. Whoever can't rule out that the folder is moved meanwhile compares it in the end with what
-// is at its path then, by [os.SameFile]. Elsewhere the path of the file is put together. The folder must stay open for
-// the time of the call.
+// OpenIn opens a file in an open folder, which [OpenFolder] or [os.Open] returned, by its name there, as Open does. On
+// Linux the system resolves the path of the folder only once, when that is opened, which saves time if many files in
+// it are checked. A caller that can't rule out that the folder is moved meanwhile must compare it in the end with the
+// folder then at its path, by [os.SameFile]. Other systems join the paths. The folder must stay open during the call.
 func OpenIn(folder *os.File, name string) (*File, error) {
 	l := location{folder, name}
 	if name == "" || strings.ContainsFunc(name, func(c rune) bool { return c < 0x80 && os.IsPathSeparator(uint8(c)) }) {
@@ -68,8 +66,8 @@ func open(l location) (*File, error) {
 	return &File{at: l, handle: f, before: before}, nil
 }
 
-// OpenFolder opens a folder, to list it or to open files in it. Unlike [os.Open] it rejects what is not a folder
-// without waiting for anybody, and takes paths as long as Open does.
+// OpenFolder opens a folder, to list it or to open files in it. Unlike [os.Open] it rejects anything but a folder
+// without blocking, and accepts paths as long as Open does.
 func OpenFolder(path string) (*os.File, error) {
 	f, err := openFolder(path)
 	if err != nil {
@@ -81,17 +79,17 @@ func OpenFolder(path string) (*os.File, error) {
 // Name returns the name by which the file was opened.
 func (f *File) Name() string { return f.at.name }
 
-// Changed reports whether the file is not the one any more that was opened, or its name stands for another one.
+// Changed reports whether the file has changed since it was opened, or its name refers to another file.
 func (f *File) Changed() bool { return f.handle.changed(f.at.path(), f.before) }
 
 // Size returns the size that the file had when it was opened, in bytes.
 func (f *File) Size() int64 { return f.before.size }
 
-// Modified returns when the content of the file had changed last when it was opened.
+// Modified returns the time of the content's last change, as of the opening.
 func (f *File) Modified() time.Time { return f.before.modified() }
 
-// Watch has read called with the number of bytes after each read from the file, in whatever order that goes
-// through it. The call may come from several goroutines at once. Watch itself must come before the first read.
+// Watch calls read with the number of bytes after each read from the file, in any order and possibly from several
+// goroutines at once. Watch itself must be called before the first read.
 func (f *File) Watch(read func(n int)) { f.watch = read }
 
 // ReadAt reads from the file as an [io.ReaderAt] does.

@@ -14,7 +14,7 @@ func openFolder(path string) (*os.File, error) {
 	if err != nil {
 		return nil, cause(err)
 	}
-	if !info.IsDir() { // opening could wait
+	if !info.IsDir() { // opening could block
 		return nil, errors.New("is not a directory")
 	}
 	f, err := os.Open(path)

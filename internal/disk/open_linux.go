@@ -10,7 +10,7 @@ import (
 const (
 	workingDir = -100     // AT_FDCWD
 	pathOnly   = 0x200000 // O_PATH: a place in the tree, which is neither read nor written
-	maxPath    = 4096     // bytes of a path that the system takes at once, with a NUL at the end
+	maxPath    = 4096     // the system's limit on a path, with a NUL at the end
 )
 
 // open opens the file, and returns its descriptor.
@@ -33,7 +33,7 @@ func openPath(path string, flags int) (int, error) {
 	for len(path) >= maxPath {
 		end := strings.LastIndexByte(path[:maxPath-1], '/')
 		if end <= 0 {
-			break // a name that no system takes
+			break // a name that no system accepts
 		}
 		next, err := openAt(folder, path[:end], pathOnly|syscall.O_DIRECTORY|syscall.O_CLOEXEC)
 		closeFolder(folder)
@@ -55,7 +55,7 @@ func closeFolder(fd int) {
 	}
 }
 
-// stat asks for the state of the file to which a path leads.
+// stat returns the state of the file at a path.
 func stat(path string, st *syscall.Stat_t) error {
 	if len(path) < maxPath {
 		_, err := retry(func() (int, error) { return 0, syscall.Stat(path, st) })

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestOpenFlags has the flags of an open file as the kernel lists them: a process that is started meanwhile doesn't
+// TestOpenFlags covers the flags of an open file as the kernel lists them: a process that is started meanwhile doesn't
 // get it.
 func TestOpenFlags(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.npy")

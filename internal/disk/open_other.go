@@ -11,7 +11,7 @@ import (
 
 type handle struct{ *os.File }
 
-// state tells a file, and one point of its life, from others.
+// state identifies a file and one of its versions.
 type state struct {
 	info fs.FileInfo
 	size int64
@@ -37,7 +37,7 @@ func openRegular(l location) (handle, state, error) {
 
 func (s state) modified() time.Time { return s.info.ModTime() }
 
-// changed reports whether the file is another one than before, or its name stands for another file.
+// changed reports whether the file has changed, or its name refers to another file.
 func (f handle) changed(path string, before state) bool {
 	own, err1 := f.Stat()
 	named, err2 := os.Stat(path)

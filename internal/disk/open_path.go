@@ -10,7 +10,7 @@ func (l location) open(flags int) (int, error) {
 	return retry(func() (int, error) { return syscall.Open(path, flags, 0) })
 }
 
-// stat asks for the state of the file to which a path leads.
+// stat returns the state of the file at a path.
 func stat(path string, st *syscall.Stat_t) error {
 	_, err := retry(func() (int, error) { return 0, syscall.Stat(path, st) })
 	return err

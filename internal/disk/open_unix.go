@@ -14,7 +14,7 @@ import (
 // cost more than the check of a small header.
 type handle int
 
-// openRegular opens a regular file without waiting for anybody at the other end of a FIFO.
+// openRegular opens a regular file without waiting for the other end of a FIFO.
 func openRegular(l location) (handle, state, error) {
 	fd, err := l.open(syscall.O_RDONLY | syscall.O_NONBLOCK | syscall.O_NOCTTY | syscall.O_CLOEXEC)
 	if err != nil {
@@ -32,7 +32,7 @@ func openRegular(l location) (handle, state, error) {
 	return handle(fd), stateOf(&st), nil
 }
 
-// state tells a file, and one point of its life, from others.
+// state identifies a file and one of its versions.
 type state struct {
 	device, inode  uint64
 	size           int64
@@ -47,8 +47,8 @@ func stateOf(st *syscall.Stat_t) state {
 
 func (s state) modified() time.Time { return time.Unix(s.seconds, s.nanos) }
 
-// changed reports whether the file is another one than before, or its name stands for another file. The
-// files of /proc, which have no size, change all the time.
+// changed reports whether the file has changed, or its name refers to another file. The files of /proc, which have no
+// size, change all the time.
 func (f handle) changed(path string, before state) bool {
 	var own, named syscall.Stat_t
 	if fstat(int(f), &own) != nil || stat(path, &named) != nil {

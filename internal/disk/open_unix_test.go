@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestChangedWithoutSize has files without a size: those of /proc change all the time and are not told from others by
-// their times. A file that gets a size is another one.
+// TestChangedWithoutSize covers files without a size: those of /proc change all the time and are not told from others
+// by their times. A file that gets a size is another one.
 func TestChangedWithoutSize(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.npy")
 	try(t, os.WriteFile(name, nil, 0o600))

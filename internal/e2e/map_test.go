@@ -26,7 +26,7 @@ func architecture(t *testing.T) string {
 	return string(text)
 }
 
-// TestMap holds the table of ARCHITECTURE.md to the packages that there are.
+// TestMap compares the table of ARCHITECTURE.md with the existing packages.
 func TestMap(t *testing.T) {
 	text := architecture(t)
 	if n := strings.Count(text, "\n"); n > maxMapLines {

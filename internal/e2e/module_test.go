@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestImportingDownloadsNothing has a module that imports ours, an empty module cache and no network: what spec,
+// TestImportingDownloadsNothing covers a module that imports ours, an empty module cache and no network: what spec,
 // validator and corpus need is in our module, and none of those that the command needs is asked for.
 func TestImportingDownloadsNothing(t *testing.T) {
 	root, err := filepath.Abs("../..")

@@ -48,8 +48,8 @@ func TestDocumentation(t *testing.T) {
 	}
 }
 
-// TestStructure holds how files lean on each other, without those of tests: a file needs another one of its package if it
-// uses a name or a method that the other declares. It also holds which packages are public.
+// TestStructure bounds how files, except tests, depend on each other: a file needs another one of its package if it
+// uses a name or a method that the other declares. It also checks which packages are public.
 func TestStructure(t *testing.T) {
 	t.Parallel()
 	list := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Name,Dir,Export,GoFiles", "./...")

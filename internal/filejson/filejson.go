@@ -1,5 +1,5 @@
-// Package filejson writes the object "file" of validator/report.schema.json, whose parts its users write: what the
-// validator found, or what the policy of a project leaves of that.
+// Package filejson writes the object "file" of validator/report.schema.json, whose parts its callers append: all
+// findings of the validator, or those that a project's policy leaves.
 package filejson
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// File is what the object says of a file.
+// File is the content of the object.
 type File struct {
 	Path  string
 	State func(dst []byte) []byte // appends what is known of its state, with a comma before each name; or nil
@@ -38,7 +38,7 @@ type List struct {
 	Append func(dst []byte, i int) []byte // appends the part of that index
 }
 
-// Append appends the object. Whenever another part was appended, spill may take what is there, and returns what it leaves.
+// Append appends the object. After each part, spill may write out the buffer; it returns the rest.
 func (f *File) Append(dst []byte, spill func(text []byte) ([]byte, error)) ([]byte, error) {
 	dst = inert.AppendJSONString(append(dst, `{"path":`...), f.Path)
 	if !utf8.ValidString(f.Path) {
@@ -55,7 +55,7 @@ func (f *File) Append(dst []byte, spill func(text []byte) ([]byte, error)) ([]by
 	for _, part := range [...]struct {
 		name  string
 		list  *List
-		empty bool // it is written even so
+		empty bool // it is written although its values are omitted
 	}{
 		{`,"arrays":[`, &f.Arrays, false},
 		{`,"members":[`, &f.Members, f.Archive},
@@ -73,7 +73,7 @@ func (f *File) Append(dst []byte, spill func(text []byte) ([]byte, error)) ([]by
 	return f.appendRest(dst, spill)
 }
 
-// appendRest appends what few files have, and the end.
+// appendRest appends the parts that few files have, and the end.
 func (f *File) appendRest(dst []byte, spill func([]byte) ([]byte, error)) (_ []byte, err error) {
 	if f.Omitted.Len > 0 {
 		if dst, err = f.Omitted.append(append(dst, `,"omitted":[`...), spill); err != nil {

@@ -9,8 +9,7 @@ import (
 )
 
 // CommandStart is what CI services take for the start of a command anywhere in a line: "##[" (GitHub, Azure), "##vso["
-// (Azure) and "##teamcity[". Some compare text as people do, so that characters which nobody sees, and which aren't in
-// ASCII, make no difference.
+// (Azure) and "##teamcity[". Some ignore invisible non-ASCII characters when they compare text.
 var CommandStart = regexp.MustCompile(`(#[[:^ascii:]]*#[A-Za-z[:^ascii:]]*)\[`)
 
 // Text breaks what CI services take for the start of a command anywhere in a line.

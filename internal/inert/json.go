@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// AppendJSON appends v as JSON, with every character that a terminal or a log may act on, or that nobody
-// sees, as a \u escape, and without what a CI service takes for a command. It panics if v has no JSON form.
+// AppendJSON appends v as JSON, with a \u escape for every invisible character and every one that a terminal or a log
+// may act on, and without anything that a CI service takes for a command. It panics if v has no JSON form.
 func AppendJSON(dst []byte, v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -51,8 +51,7 @@ func AppendJSON(dst []byte, v any) []byte {
 	return End(dst, start, `\u005b`)
 }
 
-// AppendJSONString is AppendJSON for a string, and faster if that has only characters of ASCII that never need an
-// escape.
+// AppendJSONString is AppendJSON for a string. It is faster for ASCII that needs no escape.
 func AppendJSONString(dst []byte, s string) []byte {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '#' {

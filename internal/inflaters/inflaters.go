@@ -9,9 +9,9 @@ import (
 	"sync"
 )
 
-// Reused returns a decompressor of deflate streams, for validator.Options, that makes readers with newReader, and uses
-// those that are closed again: each allocates some 40 KiB. They have to implement compress/flate.Resetter and, like those
-// of compress/flate, to read no further than the end of the stream from a reader with a ReadByte method.
+// Reused returns a decompressor of deflate streams, for validator.Options, that makes readers with newReader, and
+// reuses closed ones: each allocates some 40 KiB. They have to implement compress/flate.Resetter and, like those of
+// compress/flate, must not read past the end of the stream from a reader with a ReadByte method.
 func Reused(newReader func(io.Reader) io.ReadCloser) func(src *bufio.Reader, size uint64, flags uint16) io.ReadCloser {
 	closed := new(sync.Pool)
 	return func(src *bufio.Reader, _ uint64, _ uint16) io.ReadCloser {

@@ -1,4 +1,4 @@
-// Package live runs programs in other languages, for the tests with the tag live.
+// Package live runs programs in other languages, for tests with the build tag live.
 package live
 
 import (
@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Run runs a program in the root of the module. What it prints is in the log of the test, and the test ends if the
-// program fails.
+// Run runs a program in the root of the module. Its output goes to the test's log, and the test ends if the program
+// fails.
 func Run(t *testing.T, program string, args ...string) {
 	t.Helper()
 	cmd := command(t, program, args)
@@ -85,6 +85,6 @@ func command(t *testing.T, program string, args []string) *exec.Cmd {
 	cmd := exec.Command(program, args...)
 	cmd.Dir = dir
 	cmd.Stderr = t.Output()
-	cmd.WaitDelay = 10 * time.Second // for what it leaves behind with its output open
+	cmd.WaitDelay = 10 * time.Second // for processes that it leaves behind with its output open
 	return cmd
 }

@@ -1,5 +1,5 @@
-// Package page holds what the pages that npycheck writes have in common: the style, a content security policy that
-// lets nothing else in, and the anchors of the headings in Markdown that they link to.
+// Package page has the common parts of the pages that npycheck writes: the style, a content security policy that
+// allows nothing else, and the anchors of the headings in Markdown that they link to.
 package page
 
 import (

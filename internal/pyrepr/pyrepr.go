@@ -8,10 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Append appends the literal of a string. s is WTF-8: UTF-8 in
-// which a lone surrogate stands as the three bytes that UTF-8 forbids; any other invalid byte is
-// written as U+FFFD. Which characters are printable, and so stand for themselves, depends
-// on the Unicode version for those that are new.
+// Append appends the literal of a string. s is WTF-8: UTF-8 in which a lone surrogate is encoded as
+// the three bytes that UTF-8 forbids; any other invalid byte is written as U+FFFD. Whether a new
+// character is printable, and so not escaped, depends on the Unicode version.
 func Append(dst []byte, s string) []byte {
 	quote := byte('\'')
 	if strings.IndexByte(s, '\'') >= 0 && strings.IndexByte(s, '"') < 0 {

@@ -2,7 +2,7 @@ package quote
 
 import "fmt"
 
-// Byte shows a byte as the character that it stands for in ASCII, or as a number.
+// Byte shows a byte as its ASCII character, or as a number.
 func Byte(c byte) string {
 	if c < ' ' || c > '~' {
 		return fmt.Sprintf("byte 0x%02x", c)

@@ -14,11 +14,11 @@ const Max = 200
 // MaxBytes is the number of characters that Bytes keeps: a message should fit on two lines of a terminal.
 const MaxBytes = 60
 
-// String keeps printable characters and shows every other one, and each byte of invalid UTF-8, as an
-// escape of Python: \x1b, \u202e. Text over 200 characters is cut and its length stated.
+// String keeps printable characters and shows every other one, and each byte of invalid UTF-8, as a
+// Python escape: \x1b, \u202e. Text over 200 characters is cut and its length stated.
 func String(s string) string { return quote(s, len(s), Max) }
 
-// Bytes is String for a part of a file, cut after 60 characters. It looks at no more of it than it shows.
+// Bytes is String for a part of a file, cut after 60 characters. It reads no more of it than it shows.
 func Bytes(b []byte) string {
 	return quote(string(b[:min(len(b), utf8.UTFMax*(MaxBytes+1))]), len(b), MaxBytes)
 }

@@ -29,7 +29,7 @@ func TestString(t *testing.T) {
 	}
 }
 
-// TestBytesOfLongText has text of which only the start is looked at: characters of 4 bytes, and its length.
+// TestBytesOfLongText covers text of which only the start is looked at: characters of 4 bytes, and its length.
 func TestBytesOfLongText(t *testing.T) {
 	text := []byte(strings.Repeat("\U0001f600", 100_000))
 	if got, want := Bytes(text), strings.Repeat("\U0001f600", 60)+"… (400000 bytes)"; got != want {

@@ -13,19 +13,19 @@ import (
 // repository is where the files of conformance/ are read from a README elsewhere.
 const repository = "https://github.com/npycheck/npycheck"
 
-// Badge is a picture that says how many severe failures a reader has.
+// Badge is a picture that shows how many severe failures a reader has.
 type Badge struct {
 	Name string // of the implementation, and of the file without .svg
 	SVG  []byte
 }
 
-// badgeLink is what the page tells of a badge.
+// badgeLink is the entry of a badge on the page.
 type badgeLink struct {
 	File     string `json:"file"`
 	Markdown string `json:"markdown"`
 }
 
-// Badges returns those of the newest releases of the readers, in the order of the ranking.
+// Badges returns the badges of the newest releases of the readers, in the order of the ranking.
 func (m *Matrix) Badges() []Badge {
 	var badges []Badge
 	for _, c := range m.ranking(false) {
@@ -45,9 +45,9 @@ func badgeMarkdown(item *Item) string {
 	return fmt.Sprintf("[![npycheck](%s/raw/main/conformance/%s)](%[1]s/blob/main/conformance/matrix.md#badges)", repository, badgeFile(item))
 }
 
-// The badge names the version of the corpus, which the numbers hold for, and counts only failures that
-// harm: with the files that a reader doesn't claim and wrong verdicts the numbers of two readers that
-// claim more or less would not mean the same. The title says the rest.
+// The badge names the version of the corpus that the numbers are for, and counts only harmful failures: with unclaimed
+// files and wrong verdicts, the numbers of readers that claim more or less would not be comparable. The title has the
+// rest.
 const badgeForm = `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="20" role="img" aria-labelledby="title">
 <title id="title">%[4]s</title>
 <rect width="%[1]d" height="20" rx="3" fill="%[7]s"/>
@@ -84,8 +84,8 @@ func (c column) badge(corpus string) []byte {
 	return fmt.Appendf(nil, badgeForm, middle+7+rest+7, middle+7, middle-3, escape(title), escape(left), escape(right), colour, wide, rest)
 }
 
-// textWidth returns the number of pixels that a text takes in Verdana of 11 pixels. Where another font
-// is taken, textLength keeps it within them.
+// textWidth returns the number of pixels that a text takes in Verdana of 11 pixels. With another font, textLength
+// keeps it within them.
 func textWidth(text string) int {
 	tenths := 0
 	for _, r := range text {
@@ -105,6 +105,6 @@ func textWidth(text string) int {
 
 func escape(text string) string {
 	var b strings.Builder
-	xml.EscapeText(&b, []byte(text)) // a strings.Builder takes everything
+	xml.EscapeText(&b, []byte(text)) // writing to a strings.Builder can't fail
 	return b.String()
 }

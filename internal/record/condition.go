@@ -6,7 +6,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// condition is under what an implementation ran, in words.
+// condition describes the conditions under which an implementation ran.
 type condition struct {
 	Name         string `json:"-"`
 	Variant      string `json:"-"`
@@ -16,7 +16,7 @@ type condition struct {
 	AddressSpace string `json:"space,omitempty"`
 }
 
-// conditions returns those of the implementations of which they are recorded.
+// conditions returns the conditions of the implementations that have them recorded.
 func (m *Matrix) conditions() []condition {
 	var list []condition
 	for _, item := range m.Implementations {

@@ -24,7 +24,7 @@ import (
 //go:embed page
 var pageFiles embed.FS
 
-// WritePage writes a report as a page that stands for itself: the page of the matrix with one
+// WritePage writes a report as a self-contained page: the page of the matrix with one
 // implementation.
 func WritePage(w io.Writer, r *conformance.Report) error {
 	m := &Matrix{Schema: 1, Corpus: r.Corpus}
@@ -41,7 +41,7 @@ func WritePage(w io.Writer, r *conformance.Report) error {
 	return page.write(w)
 }
 
-// WriteHTML writes the matrix as a page that stands for itself and loads nothing.
+// WriteHTML writes the matrix as a self-contained page that loads nothing.
 func (m *Matrix) WriteHTML(w io.Writer) error {
 	page := newPage(m)
 	page.Title = "npycheck conformance matrix"
@@ -49,13 +49,13 @@ func (m *Matrix) WriteHTML(w io.Writer) error {
 	return page.write(w)
 }
 
-// page is what page/page.html shows by itself. The cases are in Data, for the script.
+// page is the content that page/page.html shows without the script. The cases are in Data, for the script.
 type page struct {
 	Title      string
 	Corpus     string
 	Profile    string
 	Incomplete string // why cases are missing
-	Published  bool   // it stands in conformance/, beside the documents that it links to
+	Published  bool   // it is in conformance/, next to the documents that it links to
 	Cases      int
 	Roles      []pageRole
 	Cells      []conformance.Cell
@@ -73,8 +73,8 @@ type pageRole struct {
 	Columns []pageColumn
 }
 
-// pageCells are the cells in the order of harm: it is that of columns and legends, and bars begin with
-// what is wrong, so that it begins at the same place in every row.
+// pageCells are the cells in the order of harm, as in columns and legends. Bars begin with failures, so that these
+// begin at the same place in every row.
 var pageCells = []conformance.Cell{
 	conformance.CellWrongData, conformance.CellCrash, conformance.CellHang, conformance.CellBlowUp,
 	conformance.CellFail, conformance.CellEither, conformance.CellPass, conformance.CellUnsupported,
@@ -126,7 +126,7 @@ func (p *page) write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	p.Data = template.HTML(data) // base64 has nothing to escape
+	p.Data = template.HTML(data) // base64 needs no escapes
 	style := shared.Style + files["page.css"]
 	p.Style, p.Script = template.CSS(style), template.JS(script.String())
 	p.Policy = shared.Policy(style, script.String())
@@ -170,7 +170,7 @@ func (d *pageData) compress() (string, error) {
 	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
 }
 
-// symbol returns the sign of a cell: what is wrong has the letter of its code, the rest is quiet.
+// symbol returns the sign of a cell: failures have the letter of their code, the rest is quiet.
 func symbol(c conformance.Cell) string {
 	switch c {
 	case conformance.CellPass:
@@ -189,7 +189,7 @@ type bar struct {
 	At, Wide string
 }
 
-// bars are those of what an implementation claims.
+// bars returns the bars for what an implementation claims.
 func bars(t table.Tally) []bar {
 	var list []bar
 	at := 0

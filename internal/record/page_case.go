@@ -38,7 +38,7 @@ type pageCase struct {
 	Bytes      string        `json:"bytes"`   // the file in hexadecimal, or its first bytes if it is over pageFile
 	Regions    []int64       `json:"regions"` // three numbers each: the bytes since the end of the one before, the length, the place in Names
 	Findings   []pageFinding `json:"findings"`
-	Arrays     []pageArray   `json:"arrays"` // one of a .npy file, those of the members of an archive
+	Arrays     []pageArray   `json:"arrays"` // one for a .npy file, one per member for an archive
 
 	regions []validator.Region
 }
@@ -74,7 +74,7 @@ type pageClause struct {
 }
 
 const (
-	pageFile   = 16 << 10 // bytes of a file that can be taken from the page
+	pageFile   = 16 << 10 // bytes of a file that can be downloaded from the page
 	pageHead   = 512      // bytes of a file that are shown
 	pageValues = 24       // elements of an array
 	pageDType  = 300      // characters of a dtype
@@ -194,7 +194,7 @@ func newPageArray(key string, a *corpus.Array) pageArray {
 	return pageArray{Key: key, DType: string(dtype), Shape: a.Shape, Fortran: a.FortranOrder, Values: append([]any{}, a.Values[:min(len(a.Values), pageValues)]...), Count: count}
 }
 
-// annotate adds what the validator has to say of the bytes that are shown.
+// annotate adds the validator's findings and names for the bytes that are shown.
 func (c *pageCase) annotate(file []byte) {
 	var mu sync.Mutex
 	opt := &validator.Options{
@@ -210,7 +210,7 @@ func (c *pageCase) annotate(file []byte) {
 		},
 	}
 	report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), opt)
-	if err != nil { // which bytes in memory don't give
+	if err != nil { // which can't happen for bytes in memory
 		return
 	}
 	slices.SortFunc(c.regions, func(a, b validator.Region) int {

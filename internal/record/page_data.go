@@ -8,7 +8,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// pageData is the document that the script reads. Its fields are known to the script only.
+// pageData is the document that the script reads. Only the script uses its fields.
 type pageData struct {
 	Published bool                  `json:"published"`
 	Columns   []pageColumn          `json:"columns"`
@@ -34,7 +34,7 @@ type pageColumn struct {
 	Formats  []string   `json:"formats"`
 	Features []string   `json:"features,omitempty"`
 	Ran      *condition `json:"ran,omitempty"`
-	Findings string     `json:"findings,omitempty"` // link to what is known of its failures
+	Findings string     `json:"findings,omitempty"` // link to its findings
 	Badge    *badgeLink `json:"badge,omitempty"`
 	Codes    string     `json:"codes"` // two letters for each case
 	Messages []said     `json:"messages"`

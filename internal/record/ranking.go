@@ -19,8 +19,8 @@ type column struct {
 	newest *Item // the newest release of the implementation in the same role; item itself for that one
 }
 
-// headline returns the number of failures that an implementation is ranked by. Of a reader they are the
-// severe ones. A writer gives no verdict: all its failures are files that others can't read right.
+// headline returns the number of failures that an implementation is ranked by. Of a reader they are the severe ones. A
+// writer gives no verdict: all its failures are files that others can't read correctly.
 func (c column) headline() int {
 	if c.report.Writer {
 		return c.all.Failed

@@ -1,4 +1,4 @@
-// Package record keeps what many implementations did with the corpus, and makes pages of it.
+// Package record keeps the results of many implementations on the corpus, and makes pages of them.
 package record
 
 import (
@@ -15,8 +15,8 @@ import (
 	"github.com/npycheck/npycheck/internal/table"
 )
 
-// Matrix is what many implementations do with the corpus. Its JSON form is matrix.json, described
-// by matrix.schema.json.
+// Matrix has the results of many implementations on the corpus. Its JSON form is matrix.json,
+// described by matrix.schema.json.
 type Matrix struct {
 	Schema          int     `json:"schema"`          // 1
 	Corpus          string  `json:"corpus"`          // the version of the corpus
@@ -28,7 +28,7 @@ type Matrix struct {
 type Item struct {
 	Name     string   `json:"name"`
 	Variant  string   `json:"variant"` // the version, or the version and the build
-	Version  string   `json:"version"` // as the implementation tells it
+	Version  string   `json:"version"` // as the implementation reports it
 	Language string   `json:"language"`
 	License  string   `json:"license"`
 	Package  string   `json:"package"`
@@ -49,13 +49,13 @@ type Limits struct {
 	AddressSpace int64   `json:"address_space_bytes,omitempty"`
 }
 
-// Results sums up the results of a reader or a writer. Those of each case stand with the case.
+// Results sums up the results of a reader or a writer. The results of each case are in the case.
 type Results struct {
 	Summary  map[conformance.Cell]int `json:"summary"` // all eight cells
 	Messages []Message                `json:"messages"`
 }
 
-// Message is what was said of some cases.
+// Message is a message about some cases.
 type Message struct {
 	Text  string   `json:"text,omitempty"`
 	Known string   `json:"known,omitempty"` // the reason of the known-failure list
@@ -71,7 +71,7 @@ type Case struct {
 	Write Codes       `json:"write"`
 }
 
-// Codes are written as one string, so that a case is a line and a change is seen in its place.
+// Codes are written as one string, so that a case is a line and a change shows in its place.
 type Codes []string
 
 // NoCode is the code of a case that wasn't run.
@@ -189,8 +189,8 @@ func separator(i int) string {
 	return ",\n"
 }
 
-// Put replaces all that the matrix has of an implementation, or adds it. Of Reader and Writer in
-// item nothing is used; a nil report says that it doesn't read, or doesn't write.
+// Put replaces everything that the matrix has of an implementation, or adds it. Reader and Writer
+// in item are ignored; a nil report means that it doesn't read, or doesn't write.
 func (m *Matrix) Put(item Item, reader, writer *conformance.Report) {
 	at, found := slices.BinarySearchFunc(m.Implementations, &item, compareItems)
 	if !found {
@@ -234,7 +234,7 @@ func (m *Matrix) Put(item Item, reader, writer *conformance.Report) {
 	})
 }
 
-// Remove takes implementations out that keep doesn't want.
+// Remove removes implementations for which keep returns false.
 func (m *Matrix) Remove(keep func(*Item) bool) {
 	for i := len(m.Implementations) - 1; i >= 0; i-- {
 		if keep(m.Implementations[i]) {
@@ -263,7 +263,7 @@ func compareItems(a, b *Item) int {
 	return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Variant, b.Variant))
 }
 
-// messages groups what was said of the results by its words.
+// messages groups the results by message.
 func messages(results []conformance.Result) []Message {
 	list := []Message{}
 	index := make(map[[2]string]int)

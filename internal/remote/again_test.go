@@ -57,7 +57,7 @@ func serveConns(t *testing.T, conns [][]string) (address string, asked func() st
 	}
 }
 
-// TestAskAgain has servers that close a connection with a 400, as the answer to what they took for a request before
+// TestAskAgain covers servers that close a connection with a 400, as the answer to what they took for a request before
 // the one that the client sent.
 func TestAskAgain(t *testing.T) {
 	const (

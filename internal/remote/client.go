@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Client is what the files of a run have in common. It may be used by several goroutines.
+// Client is shared by the files of a run. It may be used by several goroutines.
 type Client struct {
 	http    *http.Client
 	limits  limits
@@ -34,7 +34,7 @@ var usualLimits = limits{
 	maxDelay: 10 * time.Second,
 }
 
-// NewClient returns a client that servers get to know by a name.
+// NewClient returns a client that identifies itself to servers by a name.
 func NewClient(userAgent string) *Client { return newClient(userAgent, usualLimits) }
 
 func newClient(userAgent string, l limits) *Client {
@@ -44,15 +44,15 @@ func newClient(userAgent string, l limits) *Client {
 	}
 }
 
-// Transport returns what sends the requests of the client, for other protocols that are based on HTTP. The errors
-// of its requests are fit to be returned by a [Getter].
+// Transport returns the client's transport, for other protocols based on HTTP. The errors of its requests are fit to
+// be returned by a [Getter].
 func (c *Client) Transport() http.RoundTripper { return c.http.Transport }
 
-// maxFailing is the number of requests in a row that fail for good after which each has but one attempt: if a
-// server is gone, a million files needn't wait for it one by one.
+// maxFailing is the number of consecutive requests that fail for good after which each gets only one attempt: if a
+// server is gone, a million files shouldn't wait for it one by one.
 const maxFailing = 100
 
-// Retry repeats what fails with an error for which [IsTransient] holds.
+// Retry retries a function that fails with an error for which [IsTransient] returns true.
 func (c *Client) Retry(ctx context.Context, do func() error) error {
 	for try := 1; ; try++ {
 		err := do()
@@ -79,7 +79,7 @@ func (c *Client) wait(ctx context.Context, try int, err error) bool {
 		return false
 	}
 	d := min(c.limits.delay<<(try-1), c.limits.maxDelay)
-	d = d/2 + rand.N(d/2+1) // so that not all come back at once
+	d = d/2 + rand.N(d/2+1) // so that not all retry at once
 	d = max(d, min(retryAfter(err), c.limits.maxDelay))
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -16,18 +16,18 @@ import (
 	"time"
 )
 
-// transient is an error that may not come again.
+// transient is an error that may go away.
 type transient struct {
 	text  string
-	after time.Duration // what the server asked to wait
+	after time.Duration // how long the server asked to wait
 }
 
 func (t *transient) Error() string { return t.text }
 
-// Transient returns an error with a text that [Client.Retry] takes for one that may pass.
+// Transient returns an error with a text that [Client.Retry] treats as transient.
 func Transient(text string) error { return &transient{text: text} }
 
-// IsTransient reports whether an error may not come again.
+// IsTransient reports whether an error may go away.
 func IsTransient(err error) bool {
 	var t *transient
 	return errors.As(err, &t)
@@ -39,7 +39,7 @@ func retryAfter(err error) time.Duration {
 	return t.after
 }
 
-// StatusError returns the error of an answer with a status that isn't one of success.
+// StatusError returns the error for an answer with a status other than success.
 func StatusError(status int, header http.Header) error {
 	text := strconv.Itoa(status)
 	if name := http.StatusText(status); name != "" {
@@ -70,7 +70,7 @@ var (
 	errTooLong  = errors.New("the server sent more than it was asked for")
 )
 
-// Cause returns what an [http.Client] says of a request without the URL, which may have credentials in it.
+// Cause returns the error of an [http.Client] without the URL, which may contain credentials.
 func Cause(err error) error {
 	var wrapped *url.Error
 	for errors.As(err, &wrapped) {
@@ -79,7 +79,7 @@ func Cause(err error) error {
 	return err
 }
 
-// requestError returns the error of a connection in words of ours, and as a transient one if it may pass.
+// requestError returns the error of a connection in our own words, as a transient one if it may go away.
 func requestError(err error) error {
 	var (
 		known     *transient

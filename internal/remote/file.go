@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// File is a file that is checked where it is.
+// File is a file that is checked in place.
 type File struct {
 	client *Client
 	base   string // its name without that of its folder
@@ -26,7 +26,7 @@ func (c *Client) NewFile(base string, get Getter, known Identity) *File {
 // Size returns the size of the file in bytes, or Unknown.
 func (f *File) Size() int64 { return f.id.Size }
 
-// ETag returns the name that the server has for the state of the file, without quotes, or "".
+// ETag returns the file's ETag without quotes, or "".
 func (f *File) ETag() string { return strings.Trim(f.id.ETag, `"`) }
 
 // Close does nothing: a check leaves nothing open.
@@ -59,7 +59,7 @@ func (f *File) Check(ctx context.Context, opt *validator.Options) (*validator.Re
 	return validator.Check(ctx, r, r.size, &o)
 }
 
-// begin sends the first request, which tells the size of the file.
+// begin sends the first request, whose answer has the size of the file.
 func (r *reader) begin(archive bool) error {
 	head, n := int64(firstOfArray), int64(firstOfArray)
 	switch {
@@ -86,7 +86,7 @@ func (r *reader) begin(archive bool) error {
 	return err
 }
 
-// maxWhole is the size of the largest file that is held in memory because its server sends no parts of it.
+// maxWhole is the size of the largest file that is kept in memory because its server doesn't support ranges.
 const maxWhole = 1 << 20
 
 // beginWhole returns how much to keep of a file that the server sends as a whole.
@@ -109,7 +109,7 @@ func (r *reader) beginWhole(s *stream, head int64) (int64, error) {
 	return head, nil
 }
 
-// errWhole is the error of reading a file here and there that the server sends only from its beginning.
+// errWhole is the error for random access to a file that the server only sends from its beginning.
 func (r *reader) errWhole() error {
 	return fmt.Errorf("the server doesn't send ranges of the file, which has %d bytes: download it, and check the copy", r.size)
 }

@@ -19,7 +19,7 @@ import (
 
 const changed = "error: file changed while it was read"
 
-// TestMisbehaviour has servers that break HTTP, or mean no good.
+// TestMisbehaviour covers servers that break HTTP, or mean no good.
 func TestMisbehaviour(t *testing.T) {
 	small, large := npy(24), npy(10<<20)
 	archive := npz(t, 3, 1<<20)

@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// Open returns the file at an address of the scheme http or https. Nothing is asked of the server yet.
+// Open returns the file at an address of the scheme http or https. No request is sent yet.
 func (c *Client) Open(address string) (*File, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
@@ -29,7 +29,7 @@ type webFile struct {
 	final *url.URL // where redirects led, if they did
 }
 
-// Get sends one request, besides those of redirects. These are followed once for a file.
+// Get sends one request, not counting redirects. These are followed once per file.
 func (w *webFile) Get(ctx context.Context, off, n int64, same Identity) (*Reply, error) {
 	w.mu.Lock()
 	final := w.final
@@ -38,13 +38,13 @@ func (w *webFile) Get(ctx context.Context, off, n int64, same Identity) (*Reply,
 		return w.get(ctx, w.url, off, n, same)
 	}
 	reply, err := w.get(ctx, final, off, n, same)
-	if err != nil && errors.As(err, new(refused)) { // what redirects lead to is often signed for an hour
+	if err != nil && errors.As(err, new(refused)) { // the target of redirects is often signed for an hour
 		return w.get(ctx, w.url, off, n, same)
 	}
 	return reply, err
 }
 
-// refused is the error of an answer with a status of the client's fault.
+// refused is the error for an answer with a 4xx status.
 type refused struct{ error }
 
 func (w *webFile) get(ctx context.Context, from *url.URL, off, n int64, same Identity) (*Reply, error) {

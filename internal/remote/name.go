@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// hidden stands in a name for what may be a credential.
+// hidden replaces possible credentials in a name.
 const hidden = "..."
 
 // maxPlain is the length of the longest value in the query of a URL that is shown. Credentials are longer.
 const maxPlain = 16
 
-// secrets are parts of the names of parameters whose values are credentials, or belong to them.
+// secrets are parts of names of parameters whose values are credentials, or belong to them.
 var secrets = []string{
 	"sig", "token", "key", "secret", "credential", "pass", "pwd", "auth", "policy", "session", "code", "jwt", "user", "login", "access",
 }
 
-// plain are parameters whose values are no credentials, however long they are.
+// plain are parameters whose values aren't credentials, however long they are.
 var plain = map[string]bool{"versionid": true, "generation": true, "file": true, "filename": true, "name": true, "path": true}
 
-// Redact returns a URL without what may be a credential: without the user and the password, the values of parameters
-// that look like signatures and tokens, and the fragment. It takes text that is not a URL as well.
+// Redact returns a URL without possible credentials: without the user and the password, the values of parameters that
+// look like signatures and tokens, and the fragment. It also accepts text that is not a URL.
 func Redact(raw string) string {
 	scheme, rest, _ := strings.Cut(raw, "://")
 	end := strings.IndexAny(rest+"/", "/?#")
@@ -49,7 +49,7 @@ func Redact(raw string) string {
 	return name + "?" + strings.Join(params, "&")
 }
 
-// badPort reports whether what comes after the first colon of a host is not a port.
+// badPort reports whether the text after the first colon of a host is not a port.
 func badPort(host string) bool {
 	host = host[:strings.IndexAny(host+"/", "/?#")]
 	_, port, _ := strings.Cut(host, ":")

@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// The sizes of pieces, in bytes. One that continues what was read before is twice as long as the last, since more is
-// likely to be wanted.
+// The sizes of pieces, in bytes. A piece that continues the last one is twice as long, since more is likely to be
+// read.
 const (
 	minPiece = 4 << 10
 	maxBlock = 256 << 10 // of pieces that are kept
@@ -31,7 +31,7 @@ type reader struct {
 	ctx    context.Context
 	client *Client
 	get    Getter
-	full   bool  // all of the data is going to be read
+	full   bool  // all of the data will be read
 	whole  bool  // the server sends the file from its beginning or not at all
 	size   int64 // of the file, once the first request is answered
 
@@ -40,7 +40,7 @@ type reader struct {
 	blocks  []block // pieces that are kept, the one used last at the end
 	kept    int
 	cursors []cursor  // where pieces end, the one used last at the end
-	streams []*stream // nobody reads from, the one used last at the end
+	streams []*stream // idle ones, the most recently used at the end
 }
 
 // block is a piece of the file.
@@ -137,7 +137,7 @@ func (r *reader) take(at int64) *stream {
 	return nil
 }
 
-// put keeps an answer from which more may be wanted.
+// put keeps an answer from which more may be read.
 func (r *reader) put(s *stream, err error) {
 	if err != nil || s.pos == s.end {
 		s.body.Close()
@@ -152,7 +152,7 @@ func (r *reader) put(s *stream, err error) {
 	r.streams = append(r.streams, s)
 }
 
-// plan returns how many bytes to ask for at an offset, of which n are wanted now.
+// plan returns how many bytes to request at an offset where n are needed now.
 func (r *reader) plan(at, n int64) int64 {
 	size := int64(minPiece)
 	for i, c := range r.cursors {
@@ -242,7 +242,7 @@ func (r *reader) request(at, n int64) (*stream, error) {
 	return s, nil
 }
 
-// skip passes over bytes up to an offset.
+// skip discards bytes up to an offset.
 func (r *reader) skip(s *stream, at int64) error {
 	if s.pos == at {
 		return nil

@@ -15,7 +15,7 @@ import (
 // Unknown is the size of a file that isn't known yet.
 const Unknown = -1
 
-// Identity is what all requests of a check have to agree in.
+// Identity has the properties in which all requests of a check have to agree.
 type Identity struct {
 	ETag     string // in its quotes; "" if there is none, or a weak one
 	Modified string // the value of Last-Modified; "" if there is none
@@ -24,15 +24,15 @@ type Identity struct {
 
 // Getter gets bytes of one file. It may be used by several goroutines.
 type Getter interface {
-	// Get asks for the n bytes at the offset off, of a file with that identity as far as it is known, with one
-	// request. If the file is another one, the error is validator.ErrChanged.
+	// Get requests the n bytes at the offset off, of a file with that identity as far as it is known, with one
+	// request. If the file is a different one, the error is validator.ErrChanged.
 	Get(ctx context.Context, off, n int64, same Identity) (*Reply, error)
 }
 
 // Reply is an answer with bytes of a file.
 type Reply struct {
 	Body   io.ReadCloser
-	Off, N int64 // which bytes; N is Unknown if the answer doesn't tell
+	Off, N int64 // which bytes; N is Unknown if the answer doesn't say
 	Whole  bool  // the server sent the whole file, although it was asked for a part
 	Identity
 }
@@ -92,7 +92,7 @@ func emptyReply(header http.Header, off int64) (*Reply, error) {
 func identity(header http.Header) Identity {
 	id := Identity{ETag: header.Get("ETag"), Modified: header.Get("Last-Modified")}
 	if !strings.HasPrefix(id.ETag, `"`) {
-		id.ETag = "" // a weak one is the same for bytes that differ
+		id.ETag = "" // bytes may differ under the same weak one
 	}
 	return id
 }
@@ -138,7 +138,7 @@ func contentRange(text string) (first, last, size int64, err error) {
 	return first, last, size, nil
 }
 
-// same returns what is known of a file after a reply, or validator.ErrChanged if that is of another file than
+// same returns what is known of a file after a reply, or validator.ErrChanged if the reply is about another file than
 // before.
 func (id Identity) same(r Identity) (Identity, error) {
 	switch {

@@ -46,8 +46,8 @@ func newTransport(userAgent string, l limits) *transport {
 	}
 }
 
-// maxAnswer is the number of bytes of an answer that isn't a range of a file: a page of a listing, or what the
-// server has to say of an error.
+// maxAnswer is the number of bytes of an answer that isn't a range of a file: a page of a listing, or the server's
+// description of an error.
 const maxAnswer = 16 << 20
 
 // RoundTrip sends a request.
@@ -73,7 +73,7 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		case http.StatusPartialContent:
 			most = last - first + 1
 		case http.StatusOK:
-			most = 1<<63 - 1 // whoever asked for a range doesn't read all of it
+			most = 1<<63 - 1 // the caller that requested a range doesn't read all of it
 		}
 	}
 	resp.Body = &body{r: resp.Body, ctx: ctx, cancel: cancel, stall: t.stall, patience: t.stall, left: most}
@@ -81,7 +81,7 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // send sends a request, and once more if a server closes a connection that was used before with 400 Bad Request: that
-// may be the answer to what it has left of the request before.
+// may be the answer to leftovers of the previous request.
 func (t *transport) send(req *http.Request) (*http.Response, error) {
 	var reused bool
 	traced := req.WithContext(httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{
@@ -98,8 +98,8 @@ func (t *transport) send(req *http.Request) (*http.Response, error) {
 	return t.base.RoundTrip(req)
 }
 
-// minProgress is the number of bytes that have to come within the time of a stall: a server that sends a byte now and
-// then keeps nobody.
+// minProgress is the number of bytes that have to come within the time of a stall: a server that trickles bytes can't
+// stall a check.
 const minProgress = 16 << 10
 
 // body is the body of an answer whose server may stop sending.
@@ -143,8 +143,7 @@ func (b *body) Close() error {
 // maxRedirects is the number of redirects that are followed for a request.
 const maxRedirects = 5
 
-// checkRedirect follows redirects that keep to the scheme, and tells nobody where they come from: the address may
-// have a signature in it.
+// checkRedirect follows redirects that keep the scheme, and sends no Referer: the address may contain a signature.
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	from, to := via[0].URL.Scheme, req.URL.Scheme
 	switch {

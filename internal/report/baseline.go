@@ -23,8 +23,8 @@ import (
 // BaselineVersion is the version of the form in which a [Baseline] is written.
 const BaselineVersion = 1
 
-// Baseline has findings that a project knows of and accepts: they are counted and not shown. As a file it is JSON
-// Lines, a head and an object for each [Known], in the order of paths, so that git can merge two.
+// Baseline has the findings that a project accepts: they are counted and not shown. As a file it is JSON Lines, a head
+// and an object for each [Known], in the order of paths, so that git can merge two.
 type Baseline struct {
 	mu      sync.Mutex
 	entries map[string][]*knownEntry // by path
@@ -58,8 +58,8 @@ type knownJSON struct {
 	Omitted     int     `json:"omitted,omitempty"`
 }
 
-// ReadBaseline reads what a [BaselineWriter] wrote. An absolute path below the folder dir, unless it is "", is taken for
-// one relative to it. The error says which line is wrong, and how.
+// ReadBaseline reads what a [BaselineWriter] wrote. An absolute path below the folder dir, unless it is "", becomes
+// relative to it. The error says which line is wrong, and how.
 func ReadBaseline(text []byte, dir string) (*Baseline, error) {
 	sum := sha256.Sum256(text)
 	b := &Baseline{entries: map[string][]*knownEntry{}, sum: hex.EncodeToString(sum[:]), dir: dir}
@@ -141,7 +141,7 @@ func baselinePath(path, dir string) string {
 	return filepath.ToSlash(filepath.Clean(localPath(path, dir)))
 }
 
-// accept takes out of a file what is known.
+// accept removes known findings from a file.
 func (b *Baseline) accept(f *File) {
 	b.mu.Lock()
 	entries := b.entries[baselinePath(f.Path, b.dir)]
@@ -182,12 +182,12 @@ func (b *Baseline) accept(f *File) {
 	f.Findings = left
 }
 
-// security reports whether findings of a rule have to be looked at before they are accepted, and so not those that are
-// only counted.
+// security reports whether findings of a rule must be seen before they are accepted, so that a baseline can't have
+// those that are only counted.
 func security(rule spec.ID) bool { return rule.Rule().Kind == spec.Security }
 
-// Stale returns the entries that are of no use any more, in the order of their paths: those of files that were
-// checked and don't have the finding, and those of files for which gone returns true.
+// Stale returns obsolete entries in the order of their paths: those of files that were checked and don't have the
+// finding, and those of files for which gone returns true.
 func (b *Baseline) Stale(gone func(path string) bool) []Known {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -225,7 +225,7 @@ func (*BaselineWriter) InOrder() {}
 // Begin writes nothing.
 func (*BaselineWriter) Begin(io.Writer) error { return nil }
 
-// File takes down the findings of a file. Standard input has no name to know it by.
+// File records the findings of a file. Standard input has no name to identify it.
 func (b *BaselineWriter) File(_ io.Writer, _ int64, f *File) error {
 	if f.Stdin {
 		return nil

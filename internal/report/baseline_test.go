@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// TestBaselineLongLine has lines of more than a megabyte: an entry whose path is that long, and one that is cut.
+// TestBaselineLongLine covers lines of more than a megabyte: an entry whose path is that long, and one that is cut.
 func TestBaselineLongLine(t *testing.T) {
 	head := fmt.Sprintf(`{"baseline":%d,"npycheck":"x"}`, BaselineVersion)
 	path := strings.Repeat("p", 2<<20)
@@ -36,7 +36,7 @@ func TestBaselineLongLine(t *testing.T) {
 	}
 }
 
-// TestBaselineOmitted has a baseline that knows findings which are only counted, at the level of an override.
+// TestBaselineOmitted covers a baseline that knows findings which are only counted, at the level of an override.
 func TestBaselineOmitted(t *testing.T) {
 	policy := Policy{Overrides: []Override{{
 		Applies:  func(string) bool { return true },

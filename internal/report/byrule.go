@@ -14,9 +14,9 @@ import (
 )
 
 // ByRule writes, instead of a line for each finding, one for each rule and, below it, one for each of the folders that
-// have most files with such findings: how many there are, and the first of those files. A rule with several severities
-// has a line for each, and so has each reason why files could not be read. It is InOrder, and takes memory for a
-// bounded number of folders: of very many it counts those above them.
+// have most files with such findings: their number, and the first of those files. A rule with several severities has a
+// line for each, and so has each reason why files could not be read. It is InOrder, and keeps a bounded number of
+// folders in memory: if there are more, it counts their parents instead.
 type ByRule struct {
 	text    *Text
 	rules   map[atSeverity]*folderCounts
@@ -40,7 +40,7 @@ func (*ByRule) InOrder() {}
 // Begin writes nothing.
 func (*ByRule) Begin(io.Writer) error { return nil }
 
-// maxReasons is the number of reasons that are told apart; the texts of errors may have numbers in them.
+// maxReasons is the number of distinct reasons; the texts of errors may contain numbers.
 const (
 	maxReasons  = 100
 	otherReason = "for other reasons"

@@ -17,7 +17,7 @@ const (
 	maxExamples = 3   // files that are named of each
 )
 
-// folderCounts counts files, and what they have, by the folders that they are in.
+// folderCounts counts files and their findings by folder.
 type folderCounts struct {
 	findings, files int64
 	folders         map[string]*folderCount
@@ -58,7 +58,7 @@ func (c *folderCounts) merge(name string, of *folderCount) {
 	known.examples = append(known.examples, of.examples[:min(len(of.examples), maxExamples-len(known.examples))]...)
 }
 
-// collapse counts the deepest folders as those above them.
+// collapse merges the deepest folders into their parents.
 func (c *folderCounts) collapse() {
 	deepest := 0
 	for name := range c.folders {

@@ -24,7 +24,7 @@ func summarized(t *testing.T, paths []string, err error) string {
 	return written(t, NewByRule(TextOptions{Quiet: true}), files)
 }
 
-// TestByRuleFolders has few folders and many.
+// TestByRuleFolders covers few folders and many.
 func TestByRuleFolders(t *testing.T) {
 	var deep, wide []string
 	for i := range 300 {
@@ -67,7 +67,7 @@ func TestByRuleFolders(t *testing.T) {
 	}
 }
 
-// TestByRuleReasons has files that could not be read, for more reasons than are told apart.
+// TestByRuleReasons covers files that could not be read, for more reasons than are told apart.
 func TestByRuleReasons(t *testing.T) {
 	if got, want := summarized(t, []string{"d/a.npy", "e/b.npy"}, errors.New("no\x1bway")),
 		"not-checked: 2 files: no\\x1bway\n  d/: 1 file: a.npy\n  e/: 1 file: b.npy\n"; got != want {

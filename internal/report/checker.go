@@ -9,15 +9,15 @@ import (
 // Checker reports what a check found, as its policy has it. Its zero value has the default options and shows
 // everything.
 type Checker struct {
-	// If its Depth is zero, files are checked at the depth Full, and those of servers, which would have to be fetched
-	// whole for that, at the depth Structure.
+	// If its Depth is zero, local files are checked at depth Full, and remote files, which would have to be fetched
+	// whole for that, at depth Structure.
 	Options validator.Options
 
 	Policy   Policy
 	Baseline *Baseline // what is known, or nil
 }
 
-// File returns what to say of a file after its check, which returned a report or an error.
+// File returns the report on a file after its check, which returned a report or an error.
 func (c *Checker) File(in Named, r *validator.Report, err error) *File {
 	f := &File{Path: in.Name(), Size: -1, Format: validator.Unknown, Verdict: validator.NotChecked, Err: err}
 	_, f.Stdin = in.(interface{ standardInput() })

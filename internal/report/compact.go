@@ -13,7 +13,7 @@ import (
 )
 
 // CompactPattern matches a line of a report in the form of [Compact]. Its groups are the path, the member of an
-// archive, which of several arrays it is, the offset, the severity, the message and the rule. Of a file that is no
+// archive, which of several arrays it is, the offset, the severity, the message and the rule. For a file that isn't an
 // archive, the number of the array is in the place of the member.
 const CompactPattern = `^(.+?)(?:\[([^\[\]:]+)\])?(?:\[([0-9]+)\])?:([0-9]+): (error|warning|note): (.*) \[([a-z0-9-]+)\]$`
 
@@ -33,7 +33,7 @@ const CompactPattern = `^(.+?)(?:\[([^\[\]:]+)\])?(?:\[([0-9]+)\])?:([0-9]+): (e
 // the line has escapes, such as \x3a, in the places that matter.
 type Compact struct{}
 
-// compactSize is the number of bytes that a line takes, about.
+// compactSize is roughly the number of bytes of a line.
 const compactSize = 128
 
 // Begin writes nothing.
@@ -72,7 +72,7 @@ func (Compact) File(w io.Writer, _ int64, f *File) error {
 // End writes nothing.
 func (Compact) End(io.Writer, Summary) error { return nil }
 
-// appendCompact appends what stands in a line after the names.
+// appendCompact appends the part of a line after the names.
 func appendCompact(dst []byte, offset int64, severity spec.Severity, message, rule string) []byte {
 	dst = strconv.AppendInt(append(dst, ':'), offset, 10)
 	dst = append(append(dst, ": "...), severity.String()...)
@@ -86,7 +86,7 @@ var (
 	compactMember = strings.NewReplacer("[", `\x5b`, "]", `\x5d`, ":", `\x3a`)
 )
 
-// compactPath returns the path of a file without what could be taken for the offset or the member behind it.
+// compactPath returns the path of a file without anything that could be mistaken for the offset or the member after it.
 func compactPath(f *File) string {
 	path := displayPath(f)
 	if strings.Contains(path, ": ") {

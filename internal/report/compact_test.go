@@ -83,7 +83,7 @@ func checkLog(t *testing.T, text string, commands *regexp.Regexp) {
 	}
 }
 
-// TestCompact has a report with files of every sort.
+// TestCompact covers a report with files of every sort.
 func TestCompact(t *testing.T) {
 	got := written(t, Compact{}, samples(t))
 	want := `not\xffutf8.npy:67: error: padding byte 0x09 at offset 67, want 0x20 [header-padding-byte]

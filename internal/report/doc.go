@@ -1,6 +1,6 @@
-// Package report tells people and programs what a check found. It has the objects of the report
-// (validator/report.schema.json), the policy of a project on findings, and reports as text, JSON and
-// JSON Lines, as a page in HTML, and in the forms of CI services.
+// Package report shows people and programs what a check found. It has the objects of the report
+// (validator/report.schema.json), the policy of a project on findings, and reports as text, JSON
+// and JSON Lines, as a page in HTML, and in the forms of CI services.
 //
 // A [Checker] makes a [File] of what the validator found, which a [Format] writes:
 //

@@ -9,18 +9,18 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// File is what a report says of one file. As JSON it is the object "file" of the schema.
+// File is a report's content on one file. As JSON it is the object "file" of the schema.
 type File struct {
 	Path  string // the name of the input
 	Stdin bool   // it is standard input
 
-	Size     int64     // bytes; -1 if nobody knows
+	Size     int64     // bytes; -1 if unknown
 	Modified time.Time // when its content changed last, if somebody asked for it; zero if nobody knows
 
 	ETag string // of a file of a server; "" if there is none
 
-	// InEveryShard says that the report of every shard has the file, because it can't be opened and may stand for
-	// more than one.
+	// InEveryShard means that the report of every shard has the file, because it can't be opened and may stand for
+	// several.
 	InEveryShard bool
 
 	Format  validator.Format
@@ -47,7 +47,7 @@ type File struct {
 	members int        // number of them
 }
 
-// Silent reports whether nothing is to be said of a file but its verdict.
+// Silent reports whether a file has nothing to report but its verdict.
 func (f *File) Silent() bool { return len(f.Findings) == 0 && len(f.Omitted) == 0 && f.Err == nil }
 
 // Brief returns f without its list of arrays, its members and its imports, which may be very many.
@@ -72,8 +72,8 @@ type Omitted struct {
 	Count    int           `json:"count"`
 }
 
-// unsaid returns why the file was not checked, or not to its end, unless that is "" or one of the findings says it: a
-// limit that ends a check is a finding.
+// unsaid returns why the file was not checked, or not to its end. It is "" if a finding says it already: a limit that
+// ends a check is a finding.
 func (f *File) unsaid() string {
 	if f.Err == nil {
 		return ""
@@ -88,7 +88,7 @@ func (f *File) unsaid() string {
 	return why
 }
 
-// arrayJSON is of an array what formats other than JSON show.
+// arrayJSON has the parts of an array that formats other than JSON show.
 type arrayJSON struct {
 	DType string  `json:"dtype"`
 	Shape []int64 `json:"shape"`

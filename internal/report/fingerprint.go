@@ -10,10 +10,10 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// Fingerprints returns what stays of each finding of a file when the file is moved, and when what is around the
-// fault changes: 32 hexadecimal digits of a hash of its rule, its member and array, its place in the header and its
-// message without offsets. Of equal faults in a file each has its own, by their order. An error of kind security at
-// another place is another one: what a project accepted is not what somebody put there later.
+// Fingerprints returns an identifier for each finding of a file that survives moving the file and changes around the
+// fault: 32 hexadecimal digits of a hash of its rule, its member and array, its place in the header and its message
+// without offsets. Equal faults in a file are distinguished by their order. An error of kind security has another
+// fingerprint at another place: what a project accepted must not cover what somebody adds later.
 func (f *File) Fingerprints() []string {
 	prints := make([]string, len(f.Findings))
 	seen := make(map[string]int, len(f.Findings))
@@ -35,7 +35,7 @@ func (f *File) Fingerprints() []string {
 	return prints
 }
 
-// appendWithoutOffsets appends a message without the numbers in it that say where something is.
+// appendWithoutOffsets appends a message without the numbers in it that are offsets.
 func appendWithoutOffsets(dst []byte, message string) []byte {
 	const word = "offset"
 	done := 0

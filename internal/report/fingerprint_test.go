@@ -50,8 +50,8 @@ func TestWithoutOffsets(t *testing.T) {
 	}
 }
 
-// TestFingerprintsOfDangers has errors of kind security that differ in one thing. What a project accepted is none of the
-// others. The message has the name of an import.
+// TestFingerprintsOfDangers covers errors of kind security that differ in one thing. What a project accepted is none
+// of the others. The message has the name of an import.
 func TestFingerprintsOfDangers(t *testing.T) {
 	accepted := Finding{Severity: spec.Error, Finding: validator.Finding{
 		Rule: spec.PickleImportDangerous, Message: "import of os.system, which can run code", Offset: 100, Length: 11, Import: "os.system", MemberName: "a.npy",
@@ -78,7 +78,7 @@ func TestFingerprintsOfDangers(t *testing.T) {
 	}
 }
 
-// TestOmittedDangers has findings of kind security that are only counted: no baseline knows them.
+// TestOmittedDangers covers findings of kind security that are only counted: no baseline knows them.
 func TestOmittedDangers(t *testing.T) {
 	omitted := []Omitted{{spec.PickleImportDangerous, spec.Error, 3}, {spec.HeaderPaddingByte, spec.Error, 3}}
 	var text bytes.Buffer

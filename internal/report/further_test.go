@@ -21,7 +21,7 @@ func furtherFiles(t *testing.T) []*File {
 	return []*File{checked(t, c, "a.npy", goodFile+spoilt+goodFile), c.File(Path("a.npz"), archive, nil)}
 }
 
-// TestFurtherArrays has the place of a finding in a further array in each format.
+// TestFurtherArrays covers the place of a finding in a further array in each format.
 func TestFurtherArrays(t *testing.T) {
 	for _, test := range []struct {
 		name   string

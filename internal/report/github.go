@@ -21,7 +21,7 @@ type GitHubOptions struct {
 }
 
 // GitHub writes a report for the log of GitHub Actions: workflow commands that annotate the files, the worst first,
-// and as many of each severity as GitHub shows of a step. The last line has the summary, and counts what has no
+// and as many of each severity as GitHub shows for a step. The last line has the summary, and counts what has no
 // annotation. It is for one report, and writes all of it at the end.
 type GitHub struct {
 	quiet       bool
@@ -36,7 +36,7 @@ func NewGitHub(o GitHubOptions) *GitHub {
 	return &GitHub{quiet: o.Quiet, summary: o.Summary, markdown: NewMarkdown()}
 }
 
-// InOrder marks a format that remembers what it was told.
+// InOrder marks a format that remembers earlier files.
 func (*GitHub) InOrder() {}
 
 // Begin writes nothing.
@@ -103,7 +103,7 @@ func (g *GitHub) End(w io.Writer, s Summary) error {
 	return write(g.summary, g.markdown.append([]byte("\n"), s)) // there may be something before it
 }
 
-// rest counts what has no annotation. Files that could not be checked are among the errors.
+// rest counts everything without an annotation. Files that could not be checked are among the errors.
 func (g *GitHub) rest(s Summary) string {
 	var counts []string
 	for _, of := range []struct {

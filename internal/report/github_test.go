@@ -13,7 +13,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// TestGitHub has a report with files of every sort.
+// TestGitHub covers a report with files of every sort.
 func TestGitHub(t *testing.T) {
 	var summary strings.Builder
 	got := written(t, NewGitHub(GitHubOptions{Summary: &summary}), samples(t))
@@ -41,7 +41,7 @@ func TestGitHub(t *testing.T) {
 	}
 }
 
-// TestGitHubLimits has more to say than GitHub shows: errors after notes, and of each severity the first.
+// TestGitHubLimits covers more to say than GitHub shows: errors after notes, and of each severity the first.
 func TestGitHubLimits(t *testing.T) {
 	var files []*File
 	for i := range 12 {
@@ -119,7 +119,7 @@ func TestGitHubHostile(t *testing.T) {
 	}
 }
 
-// TestGitHubSummaryError has a summary that can't be written.
+// TestGitHubSummaryError covers a summary that can't be written.
 func TestGitHubSummaryError(t *testing.T) {
 	full := errors.New("disk is full")
 	g := NewGitHub(GitHubOptions{Summary: failing{full}})

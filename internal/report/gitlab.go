@@ -13,11 +13,11 @@ import (
 )
 
 // GitLab writes a report on code quality as GitLab reads it: an array with an object for each finding, for each rule
-// of which a file has more findings than are listed, and for each file that could not be checked.
+// with more findings in a file than are listed, and for each file that could not be checked.
 //
-// GitLab compares the fingerprints of two branches, and shows one of several findings with the same one. They are
-// made of that of [File.Fingerprints] and the path, since the same fault in two files is two faults; those of a
-// moved file are fixed in the one place and new in the other.
+// GitLab compares the fingerprints of two branches, and shows one of several findings with the same one. They combine
+// [File.Fingerprints] and the path, since the same fault in two files is two faults; the faults of a moved file are
+// fixed in one place and new in the other.
 type GitLab struct {
 	dir     string
 	written bool
@@ -34,7 +34,7 @@ func (*GitLab) InOrder() {}
 func (*GitLab) Begin(w io.Writer) error { return write(w, []byte("[")) }
 
 // End writes the bracket after the findings, unless the run was interrupted: the format has no place to say so, and
-// GitLab would take the findings of all other files for fixed.
+// GitLab would consider the findings of all other files fixed.
 func (*GitLab) End(w io.Writer, sum Summary) error {
 	if sum.Interrupted {
 		return write(w, []byte("\n"))
@@ -45,7 +45,7 @@ func (*GitLab) End(w io.Writer, sum Summary) error {
 // gitLabSeverity are the names of the severities. GitLab also has critical and blocker.
 var gitLabSeverity = [spec.Error + 1]string{spec.Note: "info", spec.Warning: "minor", spec.Error: "major"}
 
-// File writes what there is to say of a file.
+// File writes the issues of a file.
 func (g *GitLab) File(w io.Writer, _ int64, f *File) error {
 	issue := newGitLabIssue(f, g.dir)
 	var text []byte
@@ -78,15 +78,15 @@ func (g *GitLab) File(w io.Writer, _ int64, f *File) error {
 	return write(w, text)
 }
 
-// gitLabIssue is what the issues of a file have in common.
+// gitLabIssue is the common part of a file's issues.
 type gitLabIssue struct {
 	path     string
 	location []byte // the end of the object
 	print    []byte // what the last fingerprint was made of
 }
 
-// newGitLabIssue returns that of a file. GitLab wants a path from the root of the repository on, without "./", and
-// a line.
+// newGitLabIssue returns the common part for a file. GitLab requires a path relative to the root of the repository,
+// without "./", and a line.
 func newGitLabIssue(f *File, dir string) *gitLabIssue {
 	issue := &gitLabIssue{path: "<stdin>"}
 	if !f.Stdin {
@@ -99,7 +99,7 @@ func newGitLabIssue(f *File, dir string) *gitLabIssue {
 	return issue
 }
 
-// append appends an issue. Nothing but the description can have a character that JSON escapes.
+// append appends an issue. Only the description can have a character that JSON escapes.
 func (issue *gitLabIssue) append(dst []byte, description, check, severity, fingerprint string) []byte {
 	dst = inert.AppendJSONString(append(dst, `{"description":`...), description)
 	dst = append(append(dst, `,"check_name":"`...), check...)

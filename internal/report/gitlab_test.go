@@ -75,7 +75,7 @@ func readGitLab(t *testing.T, text string) []gitLabObject {
 	return objects
 }
 
-// TestGitLab has a report with everything in it.
+// TestGitLab covers a report with everything in it.
 func TestGitLab(t *testing.T) {
 	files := samples(t)
 	text := written(t, NewGitLab(""), files)
@@ -140,7 +140,7 @@ func TestGitLabFingerprints(t *testing.T) {
 	}
 }
 
-// TestGitLabMany has many findings in a file, and writes them in pieces.
+// TestGitLabMany covers many findings in a file, and writes them in pieces.
 func TestGitLabMany(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writes 30,000 findings")
@@ -161,7 +161,7 @@ func TestGitLabMany(t *testing.T) {
 	}
 }
 
-// TestGitLabHostile has hostile text in every place, and reads it back.
+// TestGitLabHostile covers hostile text in every place, and reads it back.
 func TestGitLabHostile(t *testing.T) {
 	var files []*File
 	for _, name := range hostileInJSON {

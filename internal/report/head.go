@@ -25,8 +25,8 @@ type Tool struct {
 
 func thisTool() Tool { return Tool{"npycheck", Version} }
 
-// Head is the first line of a report as JSON Lines: what the rest of the lines depends on besides the files. Only
-// reports whose heads agree in all but the shard are parts of one.
+// Head is the first line of a report as JSON Lines: everything that the other lines depend on besides the files.
+// Reports can only be merged if their heads agree in all but the shard.
 type Head struct {
 	Schema  int         `json:"schema"`
 	Tool    Tool        `json:"tool"`
@@ -51,7 +51,7 @@ type HeadOptions struct {
 	FailOn        string            `json:"fail_on"`
 	Overrides     []HeadOverride    `json:"overrides,omitempty"` // in their order
 
-	// Which files of folders are checked is not for a Checker to tell, but for its caller.
+	// The caller of a Checker decides which files of folders are checked.
 	Include []string `json:"include,omitempty"`
 	Exclude []string `json:"exclude,omitempty"`
 	Follow  bool     `json:"follow,omitempty"`
@@ -107,7 +107,7 @@ func (c *Checker) Head() Head {
 	return Head{Schema: Schema, Tool: thisTool(), Rules: RulesSHA256(), Options: o}
 }
 
-// other returns a limit, or 0 if it is the default, also in so many words.
+// other returns a limit, or 0 if it is the default, given or not.
 func other[N int | int64](limit, byDefault N) N {
 	if limit <= 0 || limit == byDefault {
 		return 0
@@ -146,8 +146,8 @@ func LevelName(severity spec.Severity) string {
 // sorted returns the words of a list in order, each once.
 func sorted[S ~string](list []S) []S { return slices.Compact(slices.Sorted(slices.Values(list))) }
 
-// RulesSHA256 returns the SHA-256, in hexadecimal, of what a report depends on in the rule table: a line for each
-// rule with its name, level, kind and what a reader owes. A word that is put better leaves it as it is.
+// RulesSHA256 returns the SHA-256, in hexadecimal, of the parts of the rule table that a report depends on: a line for
+// each rule with its name, level, kind and duty. Rewording a text doesn't change it.
 func RulesSHA256() string { return rulesSHA256(spec.Rules()) }
 
 func rulesSHA256(rules []spec.Rule) string {

@@ -17,8 +17,8 @@ const (
 	rowIndent   = "  " // makes a full row as wide as running text
 )
 
-// appendExcerpt appends the rows of a finding with carets under its bytes, and only the first row of more than fit. If
-// the file ends at its offset, the caret stands after the last byte.
+// appendExcerpt appends the rows of a finding with carets under its bytes, or only the first row if there are too
+// many. If the file ends at its offset, the caret stands after the last byte.
 func appendExcerpt(dst []byte, f *Finding, caret func(...any) string) []byte {
 	data := excerptData(f)
 	for at := 0; at < len(data); at += RowBytes {
@@ -48,7 +48,7 @@ func AppendExcerpt(dst []byte, f *validator.Finding) []byte {
 // there is a caret after the row: only for the last row of a file should one be asked for.
 func AppendRow(dst []byte, at int64, row []byte, offset, length int64, caret func(...any) string) []byte {
 	line := len(dst)
-	if n := hexDigits(at) - 8; n < len(rowIndent) { // a longer offset takes the place of the indent
+	if n := hexDigits(at) - 8; n < len(rowIndent) { // a longer offset replaces the indent
 		dst = append(dst, rowIndent[max(n, 0):]...)
 	}
 	width := len(dst) - line + max(8, hexDigits(at)) + len("  ")

@@ -96,7 +96,7 @@ func TestAppendHex(t *testing.T) {
 	}
 }
 
-// TestAppendExcerptEnd has files that end with a row, in a row and before any.
+// TestAppendExcerptEnd covers files that end with a row, in a row and before any.
 func TestAppendExcerptEnd(t *testing.T) {
 	const row = "  00000010  67 68 69 6a 6b 6c 6d 6e  6f 70 71 72 73 74 75 76  |ghijklmnopqrstuv|\n"
 	file := "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -119,7 +119,7 @@ func TestAppendExcerptEnd(t *testing.T) {
 	}
 }
 
-// TestAppendExcerptWidth has full rows at small and large offsets: a row that a terminal of 80 columns breaks
+// TestAppendExcerptWidth covers full rows at small and large offsets: a row that a terminal of 80 columns breaks
 // stands between the bytes and the carets.
 func TestAppendExcerptWidth(t *testing.T) {
 	const textWidth = 80
@@ -146,7 +146,7 @@ func TestAppendExcerptWidth(t *testing.T) {
 	}
 }
 
-// TestAppendRowOutside has ranges that end before a row and that begin after it: there are no carets.
+// TestAppendRowOutside covers ranges that end before a row and that begin after it: there are no carets.
 func TestAppendRowOutside(t *testing.T) {
 	const want = "  00000010  30 31 32 33                                       |0123|\n"
 	for _, r := range [][2]int64{{0, 16}, {8, 8}, {15, 1}, {0, 0}, {21, 1}, {math.MaxInt64, math.MaxInt64}} {

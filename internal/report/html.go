@@ -20,7 +20,7 @@ import (
 //go:embed html
 var htmlFiles embed.FS
 
-// What a page shows at most: browsers take seconds for more, and nobody reads it.
+// The limits of a page: browsers take seconds for more, and nobody reads it.
 const (
 	htmlFindings     = 5000 // of each severity
 	htmlFileFindings = 100  // of a file
@@ -79,7 +79,7 @@ func (*HTML) execute(w io.Writer, name string, data any) error {
 	return write(w, b.Bytes())
 }
 
-// Begin writes what stands before the files. The summary, which is known last, will be shown before them.
+// Begin writes the part before the files. The summary, which is known last, will be shown before them.
 func (h *HTML) Begin(w io.Writer) error {
 	parts := htmlParts()
 	return h.execute(w, "begin", struct {
@@ -94,7 +94,7 @@ type htmlFile struct {
 	First    bool
 	Open     bool
 	Path     string
-	About    string // what is known of it, in a line
+	About    string // a one-line description
 	Counts   []htmlSeverity
 	Error    string
 	Findings []htmlFinding
@@ -176,7 +176,7 @@ func severities(f *File) []htmlSeverity {
 	return counts
 }
 
-// choose returns which findings of a file there is room for, in their order: first come the errors.
+// choose returns the findings of a file that there is room for, in order; errors take precedence.
 func (h *HTML) choose(findings []Finding) []int {
 	var show []int
 	for severity := spec.Error; severity >= spec.Note; severity-- {
@@ -231,7 +231,7 @@ func htmlCounts(counts map[spec.ID]int) []htmlCount {
 	return list
 }
 
-// about says in a line what a file is.
+// about describes a file in one line.
 func about(f *File) string {
 	text := string(f.Verdict)
 	if f.Format != validator.Unknown {
@@ -313,7 +313,7 @@ func (h *HTML) End(w io.Writer, s Summary) error {
 	})
 }
 
-// describe returns the rules that there are findings of, the worst first.
+// describe returns the rules that have findings, the worst first.
 func (h *HTML) describe() []*htmlRule {
 	clauses := make(map[string]spec.Clause)
 	for _, c := range spec.Clauses() {

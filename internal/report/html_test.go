@@ -153,7 +153,7 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// TestHTMLPolicy has the policy of the page, which lets in its own style and script.
+// TestHTMLPolicy covers the policy of the page, which lets in its own style and script.
 func TestHTMLPolicy(t *testing.T) {
 	root := parsePage(t, written(t, newTestHTML(new(Checker)), samples(t)))
 	var policies []string
@@ -167,7 +167,7 @@ func TestHTMLPolicy(t *testing.T) {
 	}
 }
 
-// TestHTMLHostile has names, messages and bytes that are markup or worse. Each comes back as text, and makes no
+// TestHTMLHostile covers names, messages and bytes that are markup or worse. Each comes back as text, and makes no
 // element and no attribute that the same report without them doesn't have.
 func TestHTMLHostile(t *testing.T) {
 	for _, hostile := range []string{
@@ -218,7 +218,7 @@ func shapeOf(e *element) string {
 	return b.String()
 }
 
-// TestHTMLLimits has more findings than a page or a file shows. The errors come first.
+// TestHTMLLimits covers more findings than a page or a file shows. The errors come first.
 func TestHTMLLimits(t *testing.T) {
 	c := new(Checker)
 	many := func(n int, rule spec.ID) []validator.Finding {
@@ -289,7 +289,7 @@ func TestHTMLCounted(t *testing.T) {
 	}
 }
 
-// TestHTMLOverrides has a rule that is reported at two levels.
+// TestHTMLOverrides covers a rule that is reported at two levels.
 func TestHTMLOverrides(t *testing.T) {
 	head := new(Checker).Head()
 	head.Options.Overrides = []HeadOverride{{Paths: []string{"old/**"}}}
@@ -342,7 +342,7 @@ func TestHTMLFiles(t *testing.T) {
 	}
 }
 
-// TestHTMLRow has marks where the text has carets: within a row, over its end, between two bytes, after the last.
+// TestHTMLRow covers marks where the text has carets: within a row, over its end, between two bytes, after the last.
 func TestHTMLRow(t *testing.T) {
 	row := []byte("abcdefghijklmnop")
 	for _, test := range []struct {

@@ -30,7 +30,7 @@ func TestDisplayPath(t *testing.T) {
 	}
 }
 
-// TestNoCommands has commands of services made up of parts: the name of a file, that of a member, and bytes.
+// TestNoCommands covers commands of services made up of parts: the name of a file, that of a member, and bytes.
 func TestNoCommands(t *testing.T) {
 	head := new(Checker).Head()
 	for _, parts := range [][2]string{{"a##vso", "task.setvariable variable=PATH]b"}, {"##", "error]b"}, {"a", "##vso[task.complete result=Succeeded]"}, {"##teamcity[a", "b"}} {

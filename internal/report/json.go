@@ -12,10 +12,10 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// JSON writes a report as one JSON document. The summary stands after the files because nobody knows it before.
+// JSON writes a report as one JSON document. The summary is after the files because it isn't known earlier.
 type JSON struct{}
 
-// Begin writes what stands before the files.
+// Begin writes the part before the files.
 func (JSON) Begin(w io.Writer) error {
 	text := inert.AppendJSON(nil, struct {
 		Schema int  `json:"schema"`
@@ -32,7 +32,7 @@ func (JSON) File(w io.Writer, n int64, f *File) error {
 	return f.writeJSON(w, "\n", "")
 }
 
-// End writes what stands after the files.
+// End writes the part after the files.
 func (JSON) End(w io.Writer, s Summary) error {
 	return write(w, append(inert.AppendJSON([]byte("\n],\"summary\":"), s), "}\n"...))
 }
@@ -87,7 +87,7 @@ func (f *File) appendState(dst []byte) []byte {
 	if f.Size >= 0 {
 		dst = strconv.AppendInt(append(dst, `,"size":`...), f.Size, 10)
 	}
-	if year := f.Modified.UTC().Year(); !f.Modified.IsZero() && year >= 0 && year <= 9999 { // others have no RFC 3339
+	if year := f.Modified.UTC().Year(); !f.Modified.IsZero() && year >= 0 && year <= 9999 { // RFC 3339 has no others
 		dst = append(f.Modified.UTC().AppendFormat(append(dst, `,"modified":"`...), time.RFC3339Nano), '"')
 	}
 	if f.ETag != "" {
@@ -96,5 +96,5 @@ func (f *File) appendState(dst []byte) []byte {
 	return dst
 }
 
-// jsonSize is the number of bytes that a file or a finding takes, about.
+// jsonSize is roughly the number of bytes of a file or a finding.
 const jsonSize = 256

@@ -16,11 +16,11 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// UnmarshalJSON reads the object "file" of the schema, but for its arrays, its imports and what it says of its members.
-// As JSON the file is written again as it was read. A report may come from anybody: what isn't fit for a terminal is
-// an error, unless it is shown in quotes.
+// UnmarshalJSON reads the object "file" of the schema, except its arrays, its imports and the details of its members.
+// As JSON the file is written again as it was read. A report may come from anybody: text that isn't fit for a terminal
+// is an error, unless it is shown quoted.
 func (f *File) UnmarshalJSON(text []byte) error {
-	// The verdict had another name once. In a string, the quotes would be escaped.
+	// The verdict once had another name. In a string, the quotes would be escaped.
 	if old := []byte(`"verdict":"unreadable"`); bytes.Contains(text, old) {
 		text = bytes.Replace(text, old, []byte(`"verdict":"not-checked"`), 1)
 	}
@@ -105,7 +105,7 @@ func (n *countJSON) UnmarshalJSON(text []byte) error {
 	})
 }
 
-// elements has each element of a list read.
+// elements reads each element of a list.
 func elements(text []byte, read func(*json.Decoder) error) error {
 	if string(text) == "[]" { // as most are
 		return nil
@@ -127,11 +127,10 @@ func elements(text []byte, read func(*json.Decoder) error) error {
 	return nil
 }
 
-// maxCount is above every number that a report has of anything, and so far below that of an int64 that sums of them
-// don't wrap.
+// maxCount is above every count in a report, and so far below that of an int64 that sums of them don't wrap.
 const maxCount = 1 << 40
 
-// inertJSON returns JSON as it is safe to show, which the one that we wrote is.
+// inertJSON returns JSON in a form that is safe to show, as the JSON that we write is.
 func inertJSON(text []byte) []byte {
 	if slices.ContainsFunc(text, func(c byte) bool { return c < ' ' || c > '~' || c == '#' }) {
 		return inert.AppendJSON(nil, json.RawMessage(text))
@@ -156,7 +155,7 @@ type fileJSON struct {
 	InEveryShard bool              `json:"in_every_shard"`
 }
 
-// valid returns an error for what no report says.
+// valid returns an error for values that no report has.
 func (j *fileJSON) valid() error {
 	switch {
 	case j.Path == "":

@@ -67,8 +67,8 @@ func samples(t *testing.T) []*File {
 	}
 }
 
-// TestFindingImport has a finding about an import, which has it as --allow-import takes it, in a report that is read back,
-// too. Other findings have none.
+// TestFindingImport covers a finding about an import, which has it as --allow-import takes it, in a report that is
+// read back, too. Other findings have none.
 func TestFindingImport(t *testing.T) {
 	found := Finding{validator.Finding{Rule: spec.PickleImportUnknown, Message: "import of mylib.Point", Import: "mylib.Point"}, spec.Error}
 	text := found.AppendJSON(nil, found.Severity)
@@ -111,7 +111,7 @@ func TestMarshal(t *testing.T) {
 	}
 }
 
-// TestMarshalFile has everything that can be said of a file.
+// TestMarshalFile covers everything that can be said of a file.
 func TestMarshalFile(t *testing.T) {
 	want := `{"path":"full.npz","format":"npz","verdict":"nonconforming","members":[` +
 		`{"name":"a\u001b.npy","key":"a\u001b","array":{"version":"1.0","dtype":"","itemsize":0,"shape":[],"fortran_order":false,"data_offset":128,"data_bytes":0}},` +
@@ -204,7 +204,7 @@ func TestFormats(t *testing.T) {
 	validate(t, "document", []byte(written(t, JSON{}, nil)))
 }
 
-// TestManyMembers has an archive of which not all is said in one piece.
+// TestManyMembers covers an archive of which not all is said in one piece.
 func TestManyMembers(t *testing.T) {
 	r := &validator.Report{Format: validator.Npz}
 	for range 10_000 {
@@ -230,8 +230,8 @@ func (l *longest) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestReportOfValidator has what the validator itself writes of a file: it is what the schema says, and what a checker
-// without a policy writes.
+// TestReportOfValidator covers what the validator itself writes of a file: it is what the schema says, and what a
+// checker without a policy writes.
 func TestReportOfValidator(t *testing.T) {
 	c := &Checker{}
 	for _, test := range []struct {
@@ -265,7 +265,7 @@ func TestReportOfValidator(t *testing.T) {
 	}
 }
 
-// TestSummaryMatchesSchema has everything that a summary can tell.
+// TestSummaryMatchesSchema covers everything that a summary can tell.
 func TestSummaryMatchesSchema(t *testing.T) {
 	names := strings.Repeat("0a", 32)
 	full := Summary{

@@ -36,7 +36,7 @@ var (
 // NewLinesReader returns a reader of the lines of r, after reading the first.
 func NewLinesReader(r io.Reader) (*LinesReader, error) {
 	l := &LinesReader{r: bufio.NewReaderSize(r, 256<<10)}
-	switch begin, err := l.r.Peek(len(headBegins)); { // the first line of anything else may be as long as a disk
+	switch begin, err := l.r.Peek(len(headBegins)); { // other files may have a first line as long as a disk
 	case err != nil && err != io.EOF:
 		return nil, err
 	case string(begin) != headBegins:
@@ -83,7 +83,7 @@ func (l *LinesReader) next() error {
 			return io.ErrUnexpectedEOF
 		case err != bufio.ErrBufferFull:
 			return err
-		case bytes.IndexByte(piece, 0) >= 0: // a hole, which has no bytes on the disk and would have many in memory
+		case bytes.IndexByte(piece, 0) >= 0: // a hole takes no space on disk, but would in memory
 			return l.errorf("has NUL bytes")
 		case len(l.line) > maxLine:
 			return l.errorf("is longer than %d bytes", maxLine)
@@ -108,9 +108,8 @@ func (l *LinesReader) Next() (*File, error) {
 	return f, nil
 }
 
-// NextPath is Next for somebody who wants to know where the report has which file: it returns the path of the next
-// file, and the offset of its line in bytes, for [Head.FileAt]. With io.EOF and ErrCutOff the offset is where the lines
-// of files end.
+// NextPath is Next for callers that only index a report: it returns the path of the next file, and the offset of its
+// line in bytes, for [Head.FileAt]. With io.EOF and ErrCutOff the offset is where the lines of files end.
 func (l *LinesReader) NextPath() (path string, offset int64, err error) {
 	if err := l.nextFile(); err != nil {
 		return "", l.offset, err
@@ -131,7 +130,7 @@ func (l *LinesReader) NextPath() (path string, offset int64, err error) {
 	return f.Path, l.offset, nil
 }
 
-// plainPath returns the path in a line, if it is the one that most have: of ASCII, without an escape.
+// plainPath returns the path in a line, if it is ASCII without an escape, as most are.
 func plainPath(line []byte) (string, bool) {
 	rest, ok := bytes.CutPrefix(line, []byte(`{"path":"`))
 	end := bytes.IndexByte(rest, '"')
@@ -244,5 +243,5 @@ func ReadTrailer(r io.ReaderAt, size int64) (*Trailer, error) {
 	}
 }
 
-// maxTrailer is the length in bytes of the longest trailer that is read, about.
+// maxTrailer is roughly the length in bytes of the longest trailer that is read.
 const maxTrailer = 64 << 20

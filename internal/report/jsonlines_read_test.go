@@ -25,7 +25,7 @@ func lines(files ...string) string {
 	return b.String()
 }
 
-// TestLinesThatNoReportHas has lines that would show what is unfit for a terminal, or count what nobody found.
+// TestLinesThatNoReportHas covers lines that would show what is unfit for a terminal, or count what nobody found.
 func TestLinesThatNoReportHas(t *testing.T) {
 	file := func(more string) string {
 		return `{"path":"a.npy","format":"npy","verdict":"conforming","findings":[]` + more + `}`
@@ -74,7 +74,7 @@ func TestLinesThatNoReportHas(t *testing.T) {
 	}
 }
 
-// TestPathThatIsCut has lines that end inside of the path.
+// TestPathThatIsCut covers lines that end inside of the path.
 func TestPathThatIsCut(t *testing.T) {
 	for _, bad := range []string{`{"path":"a.n`, `{"path":"`} {
 		l, err := NewLinesReader(strings.NewReader(lines(bad)))
@@ -158,7 +158,7 @@ func TestNoReport(t *testing.T) {
 	}
 }
 
-// TestModifiedThatRFC3339HasNot has times of files that file systems can keep and JSON can't.
+// TestModifiedThatRFC3339HasNot covers times of files that file systems can keep and JSON can't.
 func TestModifiedThatRFC3339HasNot(t *testing.T) {
 	for year, want := range map[int]bool{-1: false, 0: true, 1970: true, 9999: true, 10_000: false} {
 		modified := time.Date(year, 7, 1, 0, 0, 0, 1, time.UTC)

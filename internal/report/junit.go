@@ -25,15 +25,15 @@ type JUnit struct{ failOn spec.Severity }
 // NewJUnit returns a JUnit, in which findings of the severity [Policy.FailOn] or above fail.
 func NewJUnit(failOn spec.Severity) JUnit { return JUnit{cmp.Or(failOn, spec.Error)} }
 
-// Begin writes what stands before the suites.
+// Begin writes the part before the suites.
 func (JUnit) Begin(w io.Writer) error {
 	return write(w, []byte(`<?xml version="1.0" encoding="UTF-8"?>`+"\n"+`<testsuites name="npycheck check">`+"\n"))
 }
 
-// junitSize is the number of bytes that a suite or a finding takes, about.
+// junitSize is roughly the number of bytes of a suite or a finding.
 const junitSize = 256
 
-// junitCase is what a file has of one rule.
+// junitCase has the findings of a file by one rule.
 type junitCase struct {
 	rule  spec.ID
 	first *Finding // nil if none is listed
@@ -76,7 +76,7 @@ func (j JUnit) File(w io.Writer, n int64, f *File) error {
 	return write(w, b.Bytes())
 }
 
-// End writes what stands after the suites. A run that was interrupted has one more, with an error.
+// End writes the part after the suites. A run that was interrupted has one more suite, with an error.
 func (JUnit) End(w io.Writer, s Summary) error {
 	var b bytes.Buffer
 	if s.Interrupted {
@@ -158,8 +158,8 @@ func (c *junitCase) message() string {
 	return fmt.Sprintf("%s, and %d more", inert.Text(c.first.Message), c.count-1)
 }
 
-// xmlText escapes text for an element or an attribute. What XML can't hold even so, and what a parser would take
-// for another character, was quoted before.
+// xmlText escapes text for an element or an attribute. Characters that XML can't contain, or that a parser would
+// change, were quoted before.
 var xmlText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
 
 // beginSuite writes the start of a suite with a name that is escaped already. JUnit's own schemas want the time.

@@ -84,7 +84,7 @@ func parseJUnit(t *testing.T, text string) junit.Testsuites {
 	return suites
 }
 
-// TestJUnit has a report with files of every sort.
+// TestJUnit covers a report with files of every sort.
 func TestJUnit(t *testing.T) {
 	files := samples(t)
 	files[4].Findings = append(files[4].Findings, files[4].Findings[0])
@@ -134,7 +134,7 @@ func TestJUnit(t *testing.T) {
 	parseJUnit(t, got)
 }
 
-// TestJUnitFailOn has findings of each severity under each policy.
+// TestJUnitFailOn covers findings of each severity under each policy.
 func TestJUnitFailOn(t *testing.T) {
 	f := &File{Path: "a.npy", Findings: []Finding{
 		{validator.Finding{Rule: spec.HeaderStyleNotCanonical}, spec.Note},

@@ -31,14 +31,14 @@ type Markdown struct {
 	notChecked markdownRule
 }
 
-// markdownRule is what a report has of one rule.
+// markdownRule has the findings of a report by one rule.
 type markdownRule struct {
 	findings, files int64
 	last            int64 // the number of the last file, counted from 1
 	rows            []markdownRow
 }
 
-// markdownRow is what a report has of one rule in one file. Its text is fit for a terminal.
+// markdownRow has the findings by one rule in one file. Its text is fit for a terminal.
 type markdownRow struct {
 	findings       int64
 	place, message string
@@ -48,7 +48,7 @@ type markdownRow struct {
 // NewMarkdown returns a Markdown.
 func NewMarkdown() *Markdown { return &Markdown{rules: make(map[atSeverity]*markdownRule)} }
 
-// InOrder marks a format that remembers what it was told.
+// InOrder marks a format that remembers earlier files.
 func (*Markdown) InOrder() {}
 
 // Begin writes nothing.

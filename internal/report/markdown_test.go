@@ -17,7 +17,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// TestMarkdown has a report with files of every sort.
+// TestMarkdown covers a report with files of every sort.
 func TestMarkdown(t *testing.T) {
 	files := samples(t)
 	files[4].Omitted = append(files[4].Omitted, Omitted{spec.ShapeNegative, spec.Error, 2})
@@ -44,7 +44,7 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// TestMarkdownSummary has a summary with all its parts, and nothing found.
+// TestMarkdownSummary covers a summary with all its parts, and nothing found.
 func TestMarkdownSummary(t *testing.T) {
 	var b strings.Builder
 	if err := NewMarkdown().End(&b, Summary{Files: 2, Conforming: 2, Known: 3, Unverified: 1, Links: 2, Others: 4, Interrupted: true}); err != nil {
@@ -59,7 +59,7 @@ func TestMarkdownSummary(t *testing.T) {
 	}
 }
 
-// TestMarkdownCounts has more files with a rule than are named, and files with several findings.
+// TestMarkdownCounts covers more files with a rule than are named, and files with several findings.
 func TestMarkdownCounts(t *testing.T) {
 	var files []*File
 	for i := range 13 {

@@ -4,7 +4,7 @@ import "path/filepath"
 
 // Named is what was checked.
 type Named interface {
-	// Name returns what reports call it: the path of a file, "-" for standard input.
+	// Name returns its name in reports: the path of a file, "-" for standard input.
 	Name() string
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// TestOmittedOverrides has findings that are only counted, in files for which the policy gives the rule another level
-// or none: every format shows each at the level that the summary counts it at.
+// TestOmittedOverrides covers findings that are only counted, in files for which the policy gives the rule another
+// level or none: every format shows each at the level that the summary counts it at.
 func TestOmittedOverrides(t *testing.T) {
 	in := func(folder string, severity spec.Severity) Override {
 		return Override{

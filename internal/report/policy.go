@@ -32,7 +32,7 @@ type Policy struct {
 	Overrides []Override // for some of the files; a later one wins over an earlier one
 }
 
-// Override is what a policy says otherwise of some files.
+// Override has the exceptions of a policy for some files.
 type Override struct {
 	Paths   []string               // patterns of the files, as the head of a report names them
 	Applies func(path string) bool // whether the override is for the file with this path
@@ -105,7 +105,7 @@ func (p *filePolicy) severityOf(rule spec.ID) spec.Severity {
 	return rule.Rule().Level.Severity()
 }
 
-// passes reports whether a policy passes over an error. It does so for that error alone, and not for what follows from it.
+// passes reports whether a policy hides an error. That applies to the error alone, and not to its consequences.
 func (p *filePolicy) passes(f validator.Finding) bool {
 	return f.Severity() == spec.Error && (!p.shows(f.Rule) || p.severityOf(f.Rule) < spec.Error)
 }
@@ -118,7 +118,7 @@ func (p *filePolicy) allows(f *validator.Finding) bool {
 	return slices.ContainsFunc(p.overrides, func(o *Override) bool { return allowsImport(o.AllowImports, f) })
 }
 
-// judge enters what a validator found into f.
+// judge adds the findings of a validator to f.
 func (p *Policy) judge(f *File, r *validator.Report) {
 	if len(r.Findings)+len(r.Omitted) == 0 {
 		return
@@ -135,7 +135,7 @@ func (p *Policy) judge(f *File, r *validator.Report) {
 	if slices.ContainsFunc(r.Findings, of.passes) {
 		enter(r.Followed)
 	}
-	// Of these nobody knows any more what they import.
+	// Their imports are no longer known.
 	for _, rule := range slices.Sorted(maps.Keys(r.Omitted)) {
 		if of.shows(rule) {
 			f.Omitted = append(f.Omitted, Omitted{rule, of.severityOf(rule), r.Omitted[rule]})

@@ -14,11 +14,11 @@ import (
 // them, where "*" stands for any characters, dots among them. "pandas.*" is all of pandas, and
 // "mylib.shapes.Point" is one class.
 //
-// A pattern covers the import and the call of what is imported, with any arguments. A "*" is for files whose makers
-// are trusted, since nobody knows all that a package has, or has imported itself, that can run code. Even so it never
-// covers an import that is known to be dangerous, nor a dotted name, which can reach from any package into any other:
-// these have to be spelled in full. No pattern covers an import whose name the pickle doesn't hold, or what else a
-// pickle can do to the memory or the time of the program that loads it.
+// A pattern covers the import and the call of what is imported, with any arguments. A "*" is for files from trusted
+// people, since a package may have, or import, anything that can run code. Even so, it never covers an import that is
+// known to be dangerous, nor a dotted name, which can reach from any package into any other: these have to be spelled
+// in full. No pattern covers an import whose name the pickle doesn't contain, or anything else that a pickle can do to
+// the memory or the time of the program that loads it.
 type ImportPattern string
 
 // ParseImportPattern returns a pattern, or what is wrong with it.

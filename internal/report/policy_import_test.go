@@ -41,7 +41,7 @@ func TestParseImportPattern(t *testing.T) {
 	}
 }
 
-// TestAllowImports has findings about imports of several kinds, and patterns that match their names.
+// TestAllowImports covers findings about imports of several kinds, and patterns that match their names.
 func TestAllowImports(t *testing.T) {
 	for _, test := range []struct {
 		rule    spec.ID

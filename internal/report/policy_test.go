@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// TestPolicy has findings of three rules and an array of objects, each judged by several policies.
+// TestPolicy covers findings of three rules and an array of objects, each judged by several policies.
 func TestPolicy(t *testing.T) {
 	r := &validator.Report{Format: validator.Npy, Findings: []validator.Finding{
 		{Rule: spec.PicklePresent}, {Rule: spec.DataTrailing}, {Rule: spec.ShapeNegative},
@@ -65,7 +65,8 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// TestPassedOver has what follows from a checksum: it is listed once a policy passes over the checksum, and only then.
+// TestPassedOver covers what follows from a checksum: it is listed once a policy passes over the checksum, and only
+// then.
 func TestPassedOver(t *testing.T) {
 	r := &validator.Report{Format: validator.Npz, Findings: []validator.Finding{{Rule: spec.ZipCrc}, {Rule: spec.NpzMixedMethods}},
 		Followed: []validator.Finding{{Rule: spec.ShapeBool}}}
@@ -92,7 +93,7 @@ func TestPassedOver(t *testing.T) {
 	}
 }
 
-// TestOverrideStdin has an override for every path: standard input has none.
+// TestOverrideStdin covers an override for every path: standard input has none.
 func TestOverrideStdin(t *testing.T) {
 	c := &Checker{Policy: Policy{Overrides: []Override{{
 		Applies: func(string) bool { return true },
@@ -122,8 +123,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestOmittedFindings has findings that the report only counts: they count for the end of the run like
-// those that are listed, and the policy hides them like those.
+// TestOmittedFindings covers findings that the report only counts: they count for the end of the run like those that
+// are listed, and the policy hides them like those.
 func TestOmittedFindings(t *testing.T) {
 	omitted := map[spec.ID]int{spec.LiteralNumberBase: 20, spec.ShapeNegative: 3}
 	for _, test := range []struct {
@@ -147,7 +148,7 @@ func TestOmittedFindings(t *testing.T) {
 	}
 }
 
-// TestRulesSHA256 has a table of two rules: the hash depends on what a report depends on, and not on words.
+// TestRulesSHA256 covers a table of two rules: the hash depends on what a report depends on, and not on words.
 func TestRulesSHA256(t *testing.T) {
 	two := func() []spec.Rule { return slices.Clone(spec.Rules()[:2]) }
 	want := rulesSHA256(two())

@@ -34,7 +34,7 @@ func TestRemoteURI(t *testing.T) {
 	}
 }
 
-// TestRemoteNames has a remote file in every format: its name is what it is, with the slashes that a path wouldn't
+// TestRemoteNames covers a remote file in every format: its name is what it is, with the slashes that a path wouldn't
 // have.
 func TestRemoteNames(t *testing.T) {
 	f := new(Checker).File(remoteInput("s3://data/run//a.npy"), &validator.Report{Findings: []validator.Finding{{Rule: spec.HeaderPaddingByte, Message: "m", Member: validator.NoMember}}}, nil)

@@ -39,7 +39,7 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/
 // notifications of the invocation, which also name the files that could not be
 // checked, unless a result says so.
 //
-// An artifact has the hash of its file if somebody took it, as [SARIF.WantsHash] asks for.
+// An artifact has the hash of its file if the caller computed it, as [SARIF.WantsHash] requests.
 type SARIF struct {
 	dir        string
 	maxResults int
@@ -58,8 +58,8 @@ type SARIF struct {
 	moreErrors int64
 }
 
-// NewSARIF returns a SARIF for one report. Code scanning wants paths that are relative to the root of the repository:
-// absolute ones below the folder dir, unless it is "", become relative to it, which relative ones are taken to be.
+// NewSARIF returns a SARIF for one report. Code scanning needs paths relative to the root of the repository: absolute
+// ones below the folder dir, unless it is "", become relative to it, which relative ones are taken to be.
 func NewSARIF(dir string) *SARIF {
 	s := &SARIF{dir: dir, maxResults: maxSARIFResults, maxSize: maxSARIFSize, ruleIndex: make(map[spec.ID]int), leftOut: make(map[spec.ID]int64)}
 	for i, r := range spec.Rules() {
@@ -155,7 +155,7 @@ func (s *SARIF) End(w io.Writer, sum Summary) error {
 	return write(w, append(inert.AppendJSON([]byte(`,"invocations":[`), invocation), "]}]}\n"...))
 }
 
-// take takes room for so many bytes, if there is enough.
+// take reserves room for so many bytes, if there is enough.
 func (s *SARIF) take(n int) bool {
 	if s.size+n > s.maxSize-sarifEndSize {
 		return false
@@ -171,7 +171,7 @@ func separator(n int) string {
 	return "\n"
 }
 
-// addError notes that a file could not be checked, or not to its end.
+// addError records that a file could not be checked, or not to its end.
 func (s *SARIF) addError(f *File, uri string) {
 	n := notification("error", fmt.Sprintf("%s: %s", displayPath(f), ErrorText(f.Err)))
 	n.AddLocation(sarif.NewLocation().WithPhysicalLocation(sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewSimpleArtifactLocation(uri))))
@@ -182,7 +182,7 @@ func (s *SARIF) addError(f *File, uri string) {
 	s.errors = append(s.errors, n)
 }
 
-// counted returns notifications on what is only counted.
+// counted returns notifications for findings that are only counted.
 func (s *SARIF) counted(sum Summary) []*sarif.Notification {
 	var all []*sarif.Notification
 	if s.moreErrors > 0 {
@@ -223,7 +223,7 @@ func (s *SARIF) appendResult(dst []byte, found *Finding, location []byte, finger
 	dst = append(append(dst, `,"level":"`...), found.Severity.String()...)
 	dst = inert.AppendJSONString(append(dst, `","message":{"text":`...), sarifText(placedMessage(found)))
 	dst = append(append(dst, `},"locations":[{"physicalLocation":{"artifactLocation":`...), location...)
-	// Code scanning passes over a region without a line, and shows no message with it.
+	// Code scanning ignores a region without a line, and shows no message with it.
 	dst = append(dst, `,"region":{"startLine":1`...)
 	if found.Base == validator.BaseFile {
 		dst = strconv.AppendInt(append(dst, `,"byteOffset":`...), found.Offset, 10)

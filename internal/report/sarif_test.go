@@ -72,7 +72,7 @@ func TestSARIFSchema(t *testing.T) {
 	}
 }
 
-// TestSARIF has a report with everything in it.
+// TestSARIF covers a report with everything in it.
 func TestSARIF(t *testing.T) {
 	files := samples(t)
 	files[1].SHA256 = strings.Repeat("5e", 32)
@@ -160,7 +160,7 @@ func manyFindings(name string, n int) *File {
 	return f
 }
 
-// TestSARIFLimits has more findings than code scanning takes, and more bytes.
+// TestSARIFLimits covers more findings than code scanning takes, and more bytes.
 func TestSARIFLimits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writes 30,000 findings")
@@ -201,7 +201,7 @@ func checkNotifications(t *testing.T, run *sarif.Run, success bool, want ...stri
 	}
 }
 
-// TestSARIFErrors has more files that can't be read than a report names.
+// TestSARIFErrors covers more files that can't be read than a report names.
 func TestSARIFErrors(t *testing.T) {
 	var files []*File
 	for range 1002 {
@@ -220,8 +220,8 @@ func TestSARIFErrors(t *testing.T) {
 	checkNotifications(t, readSARIF(t, b.String()), false, "interrupted; the rest of the files was not checked", "3 findings known to the baseline not listed", "checksums of 2 archives not verified (--depth full)", "1 link not followed (--follow)", "4 files of another kind not checked")
 }
 
-// TestSARIFLimit has files whose check ended at a limit. The finding of the limit says so, and no notification says it
-// again, unless the finding is not among the results.
+// TestSARIFLimit covers files whose check ended at a limit. The finding of the limit says so, and no notification says
+// it again, unless the finding is not among the results.
 func TestSARIFLimit(t *testing.T) {
 	const why = "header is 2000000 bytes long, and 1048576 are read"
 	limited := func(why string) *File {
@@ -252,7 +252,7 @@ var hostileInJSON = []string{
 	"[click](https://example.org).npy", "{0}{{1}}.npy", `","level":"none`, `"annotations":[],`, `,"rank":-1}`, "-1", "[]", "fail", ":[]", ":-1,", "*", "a//b/./c.npy", "nul\x00.npy", "\U000e0041.npy",
 }
 
-// TestSARIFHostile has hostile text in every place, and reads it back.
+// TestSARIFHostile covers hostile text in every place, and reads it back.
 func TestSARIFHostile(t *testing.T) {
 	var files []*File
 	for _, name := range hostileInJSON {
@@ -315,7 +315,7 @@ func TestFileURI(t *testing.T) {
 	}
 }
 
-// TestPathsBelow has absolute paths below a folder, for services that want them relative to a repository.
+// TestPathsBelow covers absolute paths below a folder, for services that want them relative to a repository.
 func TestPathsBelow(t *testing.T) {
 	dir := t.TempDir()
 	for _, test := range []struct{ path, want string }{
@@ -362,7 +362,7 @@ func TestSARIFMemory(t *testing.T) {
 	}
 }
 
-// TestSARIFSize has room for exactly what two files take, and for a byte less.
+// TestSARIFSize covers room for exactly what two files take, and for a byte less.
 func TestSARIFSize(t *testing.T) {
 	files := []*File{manyFindings("a.npy", 2), manyFindings("b.npy", 2)}
 	write := func(s *SARIF) (results, size int) {

@@ -47,7 +47,7 @@ func NewText(o TextOptions) *Text {
 	return t
 }
 
-// textSize is the number of bytes that a finding takes as text, about.
+// textSize is roughly the number of bytes of a finding as text.
 const textSize = 320
 
 // Begin writes nothing.
@@ -109,8 +109,8 @@ func appendSummary(dst []byte, s Summary) []byte {
 	return dst
 }
 
-// Within says what of a file a finding is about, as it stands after the path: the member of an archive, and which of
-// several arrays. It is "[b.npy]", "[2]" or "[b.npy][2]", and "" for the file and for its first array.
+// Within says which part of a file a finding is about, in the form that follows the path: the member of an archive,
+// and which of several arrays. It is "[b.npy]", "[2]" or "[b.npy][2]", and "" for the file and for its first array.
 func Within(f *validator.Finding) string {
 	within := ""
 	if f.MemberName != "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// TestText has a report with files of every sort.
+// TestText covers a report with files of every sort.
 func TestText(t *testing.T) {
 	c := &Checker{Options: validator.Options{Depth: validator.Structure}}
 	tab := strings.Replace(goodFile, "}  ", "}\t ", 1)
@@ -55,7 +55,7 @@ a.npz: 1 more finding not listed [shape-negative]
 	}
 }
 
-// TestTextSummary has each part of the summary that says what was left out.
+// TestTextSummary covers each part of the summary that says what was left out.
 func TestTextSummary(t *testing.T) {
 	const none = "1 file: 1 conforming, 0 nonconforming; 0 errors, 0 warnings, 1 note"
 	for _, test := range []struct {

@@ -89,8 +89,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestLongNames has names of members that are long and all escapes. A report of a file may take a multiple of what is
-// known of it, but not at once.
+// TestLongNames covers names of members that are long and all escapes. A report of a file may take a multiple of what
+// is known of it, but not at once.
 func TestLongNames(t *testing.T) {
 	const size = 16 << 10
 	r := &validator.Report{Format: validator.Npz}

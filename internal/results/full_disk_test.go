@@ -21,7 +21,7 @@ func (f *fullAfter) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestFullDisk has disks that are full before the last byte of a report.
+// TestFullDisk covers disks that are full before the last byte of a report.
 func TestFullDisk(t *testing.T) {
 	compared := func(w io.Writer, r *conformance.Report) error {
 		g, err := Compare(r, r)

@@ -16,8 +16,8 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Read reads the JSON form of a report. It returns an error for anything else than one
-// report with known words and without two results for a case.
+// Read reads the JSON form of a report. It returns an error for anything other than one report with
+// known words and without two results for a case.
 func Read(r io.Reader) (*conformance.Report, error) {
 	var report conformance.Report
 	d := json.NewDecoder(r)
@@ -94,15 +94,15 @@ type Change struct {
 	New   Verdict     `json:"new"`
 }
 
-// Verdict is what one run said of a case.
+// Verdict is the result of one run for a case.
 type Verdict struct {
 	Outcome conformance.Outcome `json:"outcome"`
 	Cell    conformance.Cell    `json:"cell"`
 	Message string              `json:"message,omitempty"`
 }
 
-// Compare compares two reports. Messages are not compared: their wording is nobody's promise. It
-// returns an error if one report is of a reader and the other of a writer, or if they measure with
+// Compare compares two reports. Messages are not compared: their wording isn't stable. It returns
+// an error if one report is of a reader and the other of a writer, or if they measure with
 // different profiles.
 func Compare(before, after *conformance.Report) (*Regression, error) {
 	if before.Writer != after.Writer {
@@ -163,7 +163,7 @@ func newSide(r *conformance.Report) Side {
 	return Side{Implementation: r.Implementation, Corpus: r.Corpus, Profile: r.Profile, Writer: r.Writer, Summary: table.Count(r.Results)}
 }
 
-// Empty reports whether the two runs came to the same.
+// Empty reports whether the two runs had the same results.
 func (g *Regression) Empty() bool {
 	return len(g.Failing)+len(g.Passing)+len(g.Changed)+len(g.Added)+len(g.Removed) == 0
 }
@@ -257,7 +257,7 @@ func (g *Regression) WriteMarkdown(w io.Writer) error {
 	return err
 }
 
-// String returns the cell, with the outcome where the cell doesn't tell it.
+// String returns the cell, with the outcome if the cell doesn't imply it.
 func (v Verdict) String() string {
 	if string(v.Cell) == string(v.Outcome) {
 		return string(v.Cell)

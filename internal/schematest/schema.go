@@ -28,7 +28,7 @@ func ReadDefinition(t testing.TB, file, name string) *Schema {
 	return resolve(t, &jsonschema.Schema{Ref: "#/$defs/" + name, Defs: schema.Defs})
 }
 
-// Parse returns the schema that a text is.
+// Parse returns the schema in a text.
 func Parse(t testing.TB, text []byte) *Schema {
 	t.Helper()
 	return resolve(t, parse(t, text))
@@ -61,8 +61,7 @@ func resolve(t testing.TB, schema *jsonschema.Schema) *Schema {
 	return &Schema{resolved}
 }
 
-// Validate returns what is invalid in a text. If that isn't JSON, the test ends: it is about something else than the
-// schema then.
+// Validate returns what is invalid in a text. If that isn't JSON, the test ends.
 func (s *Schema) Validate(t testing.TB, text []byte) error {
 	t.Helper()
 	var v any

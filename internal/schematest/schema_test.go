@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSchema has texts that are valid and others, by a schema and by a definition in it.
+// TestSchema covers texts that are valid and others, by a schema and by a definition in it.
 func TestSchema(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "schema.json")
 	const text = `{"type":"object","required":["a"],"properties":{"a":{"$ref":"#/$defs/word"}},"$defs":{"word":{"enum":["x"]}}}`

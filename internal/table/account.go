@@ -8,7 +8,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Account says in one line what was got and expected of a case, and the message, quoted.
+// Account says in one line what a case expects and what was returned, with the message, quoted.
 func Account(r *conformance.Result) string {
 	want := validator.Quote(string(r.Duty))
 	switch {

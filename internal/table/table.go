@@ -84,9 +84,8 @@ func (t Tally) Share(n int) float64 {
 	return float64(n) / float64(t.Claimed)
 }
 
-// Severe reports whether a cell is a failure that harms whoever reads the file: wrong data, a crash, a
-// hang or a blow-up. The wrong verdict is not: an error is seen, and a broken file is often read with
-// the values that its writer meant.
+// Severe reports whether a cell is a failure that harms the reader's users: wrong data, a crash, a hang or a blow-up.
+// The wrong verdict is not: an error is seen, and a broken file is often read with the values that its writer meant.
 func Severe(c conformance.Cell) bool { return c.Failed() && c != conformance.CellFail }
 
 // Role says whether the results are those of a reader or of a writer.

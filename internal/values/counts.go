@@ -21,7 +21,7 @@ type countStatistic struct {
 	counts []int64 // by the bytes as a little-endian number
 }
 
-// maxFew is so many bytes that it takes less time to count them in a map than to look through all counts.
+// maxFew is the number of bytes up to which counting in a map is faster than scanning all counts.
 const maxFew = 4 << 10
 
 func newCountStatistic(t *spec.DType) *countStatistic {
@@ -45,7 +45,7 @@ func (s *countStatistic) add(b []byte) {
 }
 
 func (s *countStatistic) addBytes(b []byte) {
-	// Four tables, since neighbours are often equal, and a counter takes a while to be there again.
+	// Four tables, since neighbours are often equal, and updating the same counter twice in a row is slow.
 	var counts [4][256]uint32 // of a buffer's worth of elements
 	for ; len(b) >= 4; b = b[4:] {
 		counts[0][b[0]]++
@@ -75,7 +75,7 @@ func (s *countStatistic) addPairs(b []byte) {
 	}
 }
 
-// all returns the values that there are, each with its count.
+// all returns the values that occur, each with its count.
 func (s *countStatistic) all() iter.Seq2[uint16, int64] {
 	if s.counts == nil {
 		counts := make(map[uint16]int64)

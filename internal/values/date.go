@@ -9,8 +9,8 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// date returns an element of type M as NumPy spells it: 2024-02-29T12:00 for one in minutes. Where that takes more
-// than 64 bits, or there is no unit, it is the number that stands in the file.
+// date returns an element of type M as NumPy spells it: 2024-02-29T12:00 for one in minutes. If that takes more than
+// 64 bits, or there is no unit, it is the number in the file.
 func date(t *spec.DType, v int64) Value {
 	if v == math.MinInt64 {
 		return special("NaT", "NaT")

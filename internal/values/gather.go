@@ -47,7 +47,7 @@ func Gather(t *spec.DType, r io.Reader, count int64) (*Stats, error) {
 	return stats, nil
 }
 
-// newStatistic returns what gathers statistics of a type, or nil for a type that isn't Numeric.
+// newStatistic returns a statistic for a type, or nil for a type that isn't Numeric.
 func newStatistic(t *spec.DType) statistic {
 	switch size := t.Itemsize; t.Kind {
 	case 'b', 'i', 'u', 'm', 'M':

@@ -14,7 +14,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// What is shown of the first elements; what doesn't fit is "…".
+// The limits of what is shown of the first elements; the rest is "…".
 const (
 	maxElement = 4 << 10   // bytes of each
 	maxHead    = 256 << 10 // bytes of all

@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// TestHead has a few elements of each type as text and as JSON.
+// TestHead covers a few elements of each type as text and as JSON.
 func TestHead(t *testing.T) {
 	for _, test := range []struct{ descr, data, text, json string }{
 		{"|b1", "00 02", "False True", "[false,true]"},
@@ -51,7 +51,7 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// TestHeadLimits has elements that are large, without bytes, or of very many parts.
+// TestHeadLimits covers elements that are large, without bytes, or of very many parts.
 func TestHeadLimits(t *testing.T) {
 	empty := spec.DType{Kind: 'S', Order: '|'}
 	if list, err := Head(&empty, strings.NewReader(""), 1<<60, 10_000); err != nil || len(list) != 10_000 {
@@ -91,7 +91,7 @@ func TestHeadLimits(t *testing.T) {
 	}
 }
 
-// TestDate has dates in all units as NumPy spells them.
+// TestDate covers dates in all units as NumPy spells them.
 func TestDate(t *testing.T) {
 	for _, test := range []struct {
 		code string

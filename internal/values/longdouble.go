@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// errLongDouble is about numbers that only the machine that wrote them knows how to read.
+// errLongDouble is the error for numbers that only the machine that wrote them can read.
 var errLongDouble = errors.New("long doubles that are not those of x86, whose format the dtype doesn't tell")
 
 // longDouble is a number of the x87 unit: 64 bits of which the highest is the one before the point, an exponent, and
@@ -90,7 +90,7 @@ func (x longDouble) value() Value {
 	return bigReal(z)
 }
 
-// longEvidence is what long doubles say about the machine that wrote them.
+// longEvidence is what long doubles reveal about the machine that wrote them.
 type longEvidence struct {
 	invalid bool // an element that x86 doesn't write
 	normal  bool // an element that other machines don't write like this

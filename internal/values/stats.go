@@ -4,9 +4,9 @@ import (
 	"math/big"
 )
 
-// Stats says what the elements of an array are, as numbers. Min, Max and Mean leave out NaN and NaT, and are nil if
-// there is nothing else. Complex numbers have no order, so they have a mean only, of the elements without NaN in
-// either part; dates have none.
+// Stats summarises the elements of an array. Min, Max and Mean leave out NaN and NaT, and are nil if there is nothing
+// else. Complex numbers have no order, so they have a mean only, of the elements without NaN in either part; dates
+// have none.
 type Stats struct {
 	Count int64 // elements that were there
 	Min   *Value

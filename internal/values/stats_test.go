@@ -52,7 +52,7 @@ func show(s *Stats) string {
 	return text
 }
 
-// TestGatherZeroTail has data whose last bytes are zero, read in one piece and in many.
+// TestGatherZeroTail covers data whose last bytes are zero, read in one piece and in many.
 func TestGatherZeroTail(t *testing.T) {
 	zeros := strings.Repeat("\x00", 600_000)
 	for _, test := range []struct {
@@ -80,7 +80,8 @@ func TestGatherZeroTail(t *testing.T) {
 	}
 }
 
-// TestGather has the count, the least, the greatest and the mean of a few elements of each type, and what was counted.
+// TestGather covers the count, the least, the greatest and the mean of a few elements of each type, and what was
+// counted.
 func TestGather(t *testing.T) {
 	for _, test := range []struct{ descr, data, want string }{
 		{"|b1", "01 00 01 02", "4: False True 0.75 1zero"},
@@ -135,7 +136,7 @@ func TestGather(t *testing.T) {
 	}
 }
 
-// TestGatherOtherLongDoubles has the long doubles of machines other than x86, which the dtype doesn't tell from its
+// TestGatherOtherLongDoubles covers the long doubles of machines other than x86, which the dtype doesn't tell from its
 // own: the quadruple precision of ARM, and the pair of doubles of PowerPC.
 func TestGatherOtherLongDoubles(t *testing.T) {
 	for _, test := range []struct{ what, data string }{
@@ -160,7 +161,7 @@ func TestGatherOtherLongDoubles(t *testing.T) {
 	}
 }
 
-// TestMean has numbers that a plain sum gets wrong, over more elements than are decoded at a time.
+// TestMean covers numbers that a plain sum gets wrong, over more elements than are decoded at a time.
 func TestMean(t *testing.T) {
 	for _, test := range []struct {
 		what string
@@ -189,7 +190,7 @@ func TestMean(t *testing.T) {
 	}
 }
 
-// TestGatherShort has fewer elements than the header promises, and bytes after them that it doesn't.
+// TestGatherShort covers fewer elements than the header promises, and bytes after them that it doesn't.
 func TestGatherShort(t *testing.T) {
 	d := dtype(t, "<i4")
 	data := unhex(t, "01000000 02000000 0300")
@@ -208,7 +209,7 @@ func TestGatherShort(t *testing.T) {
 	}
 }
 
-// TestCounts has the largest array whose values are counted in a map, and larger ones, in one part and in several.
+// TestCounts covers the largest array whose values are counted in a map, and larger ones, in one part and in several.
 func TestCounts(t *testing.T) {
 	for _, test := range []struct {
 		descr string
@@ -249,7 +250,7 @@ func TestSumFold(t *testing.T) {
 	}
 }
 
-// TestNumeric has types of which there are no statistics.
+// TestNumeric covers types of which there are no statistics.
 func TestNumeric(t *testing.T) {
 	for _, descr := range []string{"|S4", "<U2", "|V8", "|O", "[('a', '<f8')]"} {
 		if Numeric(dtype(t, descr)) {

@@ -43,7 +43,8 @@ func unsigned64(v uint64) Value {
 
 func real64(v float64) Value { return realOf(8, v) }
 
-// realOf returns a real number of 2, 4 or 8 bytes. The text has as few digits as tell it from others of that size.
+// realOf returns a real number of 2, 4 or 8 bytes. The text has the fewest digits that identify it among numbers of
+// that size.
 func realOf(size int, v float64) Value {
 	switch {
 	case v != v:

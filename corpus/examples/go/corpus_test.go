@@ -2,8 +2,8 @@
 //
 //	NPYCHECK_CORPUS=DIR go test
 //
-// where DIR is a copy of the corpus. Each vector is a test of its own. What is about npyio is in
-// read_test.go.
+// where DIR is a copy of the corpus. Each vector is a test of its own. The parts specific to npyio
+// are in read_test.go.
 package example
 
 import (
@@ -91,7 +91,7 @@ func TestCorpus(t *testing.T) {
 	fmt.Println(counts)
 }
 
-// judge returns what is wrong with what npyio did, or "".
+// judge returns what npyio did wrong, or "".
 func judge(v vector, got map[string]array, err error) string {
 	switch {
 	case err != nil && (err != errRefused || v.Duty == "accept"):

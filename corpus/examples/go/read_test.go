@@ -23,7 +23,7 @@ import (
 	"github.com/sbinet/npyio/npz"
 )
 
-// isUnsupported says whether a feature is none that npyio claims to have.
+// isUnsupported reports whether a feature is one that npyio doesn't claim to have.
 func isUnsupported(feature string) bool {
 	return slices.Contains([]string{
 		"v3", "float16", "longdouble", "datetime", "bytes", "text", "void",
@@ -32,7 +32,7 @@ func isUnsupported(feature string) bool {
 }
 
 // read returns what npyio reads from a file, as the manifest describes it: the arrays by the names
-// of the members, which is "" for that of an .npy file.
+// of the members, which is "" for the array of a .npy file.
 func read(name string, file []byte) (map[string]array, error) {
 	if path.Ext(name) == ".npy" {
 		a, err := readArray(bytes.NewReader(file))

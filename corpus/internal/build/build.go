@@ -1,5 +1,5 @@
-// Package build puts files together from their parts. It is dumb on purpose: it computes a length
-// or a padding where a case doesn't care, and knows nothing of what is right.
+// Package build assembles files from their parts. It is deliberately dumb: it computes a length or
+// a padding where a case doesn't care, and doesn't know what is correct.
 package build
 
 import (
@@ -12,16 +12,16 @@ import (
 // Magic is the first six bytes of a .npy file.
 const Magic = "\x93NUMPY"
 
-// Raw1 returns a version 1.0 file with the header text as it stands.
+// Raw1 returns a version 1.0 file with the header text unchanged.
 func Raw1(header string, data []byte) []byte { return Raw(1, 0, 2, header, data) }
 
-// Raw2 returns a version 2.0 file with the header text as it stands.
+// Raw2 returns a version 2.0 file with the header text unchanged.
 func Raw2(header string, data []byte) []byte { return Raw(2, 0, 4, header, data) }
 
-// Raw3 returns a version 3.0 file with the header text as it stands.
+// Raw3 returns a version 3.0 file with the header text unchanged.
 func Raw3(header string, data []byte) []byte { return Raw(3, 0, 4, header, data) }
 
-// Raw returns a file with a header length field of the given width that counts the header right.
+// Raw returns a file with a correct header length field of the given width.
 func Raw(major, minor byte, width int, header string, data []byte) []byte {
 	return Prefix(major, minor, LittleEndian(uint64(len(header)), width), []byte(header), data)
 }
@@ -77,7 +77,7 @@ func Bytes(b ...byte) []byte { return b }
 // Zeros returns n zero bytes.
 func Zeros(n int) []byte { return make([]byte, n) }
 
-// Join returns its arguments one after the other.
+// Join concatenates its arguments.
 func Join(parts ...[]byte) []byte {
 	var b []byte
 	for _, p := range parts {
@@ -130,7 +130,7 @@ func F8(v ...float64) (b []byte) {
 	return b
 }
 
-// S returns byte strings of the given itemsize, with NUL after the shorter ones.
+// S returns byte strings of the given itemsize, padded with NULs.
 func S(itemsize int, v ...string) (b []byte) {
 	for _, s := range v {
 		b = append(append(b, s...), Zeros(itemsize-len(s))...)
@@ -170,12 +170,12 @@ func UTF16(s string) (b []byte) {
 	return b
 }
 
-// Transpose returns elements that are in C order in Fortran order.
+// Transpose converts elements from C order to Fortran order.
 func Transpose(size int, shape []int64, c []byte) []byte {
 	out := make([]byte, 0, len(c))
 	count := len(c) / size
 	for f := range count {
-		// The first index of Fortran order runs fastest; find where the element is in C order.
+		// In Fortran order the first index varies fastest; find the element's place in C order.
 		at, rest := 0, f
 		for _, d := range shape {
 			at = at*int(d) + rest%int(d)

@@ -5,13 +5,12 @@ import (
 	"math/bits"
 )
 
-// Deflater writes a deflate stream block by block. It searches for no matches: a block refers back by the
-// one distance that it is given, which suits data that repeat. So its bytes are the same with every
-// release of Go.
+// Deflater writes a deflate stream block by block. It searches for no matches: a block refers back by the single
+// distance that it is given, which suits repetitive data. So its bytes are the same with every release of Go.
 type Deflater struct {
 	out   []byte
 	free  int    // unused bits of the last byte
-	whole []byte // what was written so far, which blocks refer back to
+	whole []byte // the data written so far, which blocks refer back to
 }
 
 // maxStored is the size in bytes of the largest block that isn't compressed.
@@ -33,7 +32,7 @@ func (d *Deflater) Stored(final bool, size int, data []byte) {
 	}
 }
 
-// Fixed writes a block with the fixed codes of the format, which repeats what is distance bytes back.
+// Fixed writes a block with the fixed codes of the format, with matches at the given distance.
 func (d *Deflater) Fixed(final bool, distance int, data []byte) {
 	d.header(final, 1)
 	d.block(distance, data, func(symbol int) {

@@ -2,8 +2,8 @@ package build
 
 import "strings"
 
-// Opcodes of pickles are text here, which reads like the listings of pickletools. The functions are
-// named for the opcode, or for what a pickler writes it for.
+// Opcodes of pickles are text here, which reads like pickletools' listings. The functions are named
+// after the opcode, or after what a pickler uses it for.
 
 // Global returns GLOBAL: an import up to protocol 3.
 func Global(module, name string) string { return "c" + module + "\n" + name + "\n" }

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Header is what a local header, or an entry of the directory, says of a member. It is written as
-// it is, true or not.
+// Header is a local header, or an entry of the directory, of a member. It is written unchanged,
+// true or not.
 type Header struct {
 	Needed, Flags, Method uint16
 	CRC, Packed, Unpacked uint32

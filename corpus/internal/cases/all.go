@@ -56,8 +56,8 @@ func descrCases() []Case {
 	)
 }
 
-// headerCases returns cases about everything around the dictionary and between its tokens, and about text
-// that is not a dictionary.
+// headerCases returns cases about everything around the dictionary and between its tokens, and about text that is not
+// a dictionary.
 func headerCases() []Case {
 	return slices.Concat(
 		headerAlignment(), headerPadding(), headerAmounts(), headerEnd(), headerStart(), headerTrailing(),
@@ -67,16 +67,16 @@ func headerCases() []Case {
 	)
 }
 
-// largeCases returns cases of more data than any buffer holds. The values repeat after a prime number of
-// elements and none is zero, so that a block that is lost, repeated, cut off, left out or in another place
-// shows; and the folder stays small, where they are packed.
+// largeCases returns cases of more data than any buffer holds. The values repeat after a prime number of elements and
+// none is zero, so that a block that is lost, repeated, cut off or misplaced is detected; and they compress well, so
+// that the folder stays small.
 func largeCases() []Case {
 	arrays := largeArrayCases()
 	return sinceTwo(slices.Concat(arrays, largeFaultCases(arrays), largeArchiveCases(), manyMemberCases()))
 }
 
-// literalCases returns cases about literals that Python reads and no NumPy writes, and literals that
-// it nearly reads.
+// literalCases returns cases about literals that Python reads but no NumPy writes, and literals
+// that it almost reads.
 func literalCases() []Case {
 	return slices.Concat(
 		literalQuotes(), literalPrefixes(), literalJoined(), literalUnterminated(), literalEscapes(), literalBadEscapes(),
@@ -85,7 +85,7 @@ func literalCases() []Case {
 	)
 }
 
-// npzCases returns cases about what the members of an archive are. The archive itself has no fault here.
+// npzCases returns cases about the kinds of members in an archive. The archive itself has no fault here.
 func npzCases() []Case {
 	return slices.Concat(npzGoodCases(), npzKeyCases(), npzNameCases(), npzOtherMemberCases(), npzObjectCases(), npzFaultyMemberCases())
 }
@@ -98,8 +98,7 @@ func pickleCases() []Case {
 	return cases
 }
 
-// writtenByNumPy2 adds to the cases of these IDs that their pickles name a package of NumPy 2. They stand
-// among others that don't.
+// writtenByNumPy2 marks the cases with these IDs, whose pickles name a package of NumPy 2. Cases next to them don't.
 func writtenByNumPy2(cases []Case, ids ...string) {
 	for i := range cases {
 		if slices.Contains(ids, cases[i].ID) {
@@ -110,8 +109,8 @@ func writtenByNumPy2(cases []Case, ids ...string) {
 	}
 }
 
-// valueCases returns cases of values that need every bit of their type: what is read through a narrower
-// type, through text or through a type of another language comes back changed.
+// valueCases returns cases of values that need every bit of their type: reading them through a narrower type, through
+// text or through another language's type changes them.
 func valueCases() []Case {
 	return sinceTwo(slices.Concat(digitCases(), longDoubleDigitCases(), wideIntegerCases(), textEndCases(), structValueCases(), structShapeCases(), prefixLengthCases(),
 		gridVersionCases(), npzGridCases(), zipOddCases(), textModeCases()))

@@ -1,6 +1,6 @@
 package cases
 
-// npzTolerated is what readers may read: an array of doubles, and a second member with a fault.
+// npzTolerated is an archive that readers may read: an array of doubles, and a second member with a fault.
 func npzTolerated(importance Importance, flags, name string, a *Array) Case {
 	return Case{
 		Story: "conforming except that ", Duty: Either, Stage: "npz", Flags: flags, Features: "npz v1 float int 1d",
@@ -8,7 +8,7 @@ func npzTolerated(importance Importance, flags, name string, a *Array) Case {
 	}
 }
 
-// npzRefused is what readers must reject: two arrays but for a fault.
+// npzRefused is an archive that readers must reject: two arrays with a fault.
 func npzRefused(importance Importance, stage string) Case {
 	return Case{
 		Story: "conforming except that ", Duty: Reject, Violates: true, Stage: stage, Features: "npz v1 float int 1d",

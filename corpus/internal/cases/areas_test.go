@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestAreas holds that the files of an area need nothing of the files of another: whoever changes a part of one sees all
-// cases that change with it, and what several areas need is in files without the name of an area.
+// TestAreas checks that the files of an area need nothing from the files of another: the cases that depend on a part
+// are all in its area, and parts that several areas need are in files not named after an area.
 func TestAreas(t *testing.T) {
 	names, err := filepath.Glob("*.go")
 	if err != nil {
@@ -31,7 +31,7 @@ func TestAreas(t *testing.T) {
 		files = append(files, f)
 	}
 	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
-	// Without an importer there are errors about what is imported, but the names of the package are found all the same.
+	// Without an importer there are errors about what is imported, but the names of the package are found anyway.
 	pkg, _ := (&types.Config{Error: func(error) {}}).Check("cases", fset, files, info)
 	area := func(at token.Pos) string {
 		word, _, _ := strings.Cut(strings.TrimSuffix(fset.Position(at).Filename, ".go"), "_")

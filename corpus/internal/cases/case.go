@@ -1,5 +1,6 @@
-// Package cases describes the vectors: for each, its bytes, what the file is and what a reader owes
-// it. Both are written by hand, next to each other. Nothing here is computed by the validator.
+// Package cases describes the vectors: for each, its bytes, what the file is and what a reader must
+// do with it. Both are written by hand, next to each other. Nothing here is computed by the
+// validator.
 //
 // A file of cases needs [Case], what family.go says of cases alike, and the *_parts.go from which arrays,
 // headers, pickles and archives are put together, and recorded bytes. No file of cases needs another;
@@ -11,8 +12,8 @@ import (
 	"strings"
 )
 
-// Version is the version of the corpus: patch for words, minor for new cases, major for a verdict
-// that changed; before 1.0.0, minor for both.
+// Version is the version of the corpus: patch for wording, minor for new cases, major for a changed
+// verdict; before 1.0.0, minor for both.
 const Version = "0.2.0"
 
 // Areas lists the areas of the cases, in the order in which a file is read.
@@ -20,7 +21,7 @@ func Areas() []string {
 	return []string{"prefix", "header", "literal", "keys", "descr", "shape", "order", "data", "pickle", "zip", "npz"}
 }
 
-// Duty is what a reader owes a file.
+// Duty is what a reader must do with a file.
 type Duty string
 
 // The duties.
@@ -31,7 +32,7 @@ const (
 	Survive Duty = "survive" // do either in bounded time and memory
 )
 
-// Importance is how much harm it does to get a case wrong.
+// Importance is how much harm a reader does that gets a case wrong.
 type Importance string
 
 // The degrees of importance. Low is for files that no current writer produces.
@@ -70,7 +71,7 @@ type Content struct {
 // Key returns the key under which NumPy offers the member.
 func (c Content) Key() string { return strings.TrimSuffix(c.Name, ".npy") }
 
-// Array is what the file contains.
+// Array is the array in the file.
 type Array struct {
 	DType  string  // little-endian
 	Shape  []int64 // nil for zero dimensions
@@ -78,7 +79,7 @@ type Array struct {
 	Data   []byte  // the elements in C order, little-endian
 	Values []any   // the same for people: numbers, strings; 64-bit integers and non-finite numbers as strings. nil for a large array
 
-	// Reprs is the elements of an object array in C order, as repr of Python 3 writes them. It has no Data.
+	// Reprs is the elements of an object array in C order, as Python 3's repr writes them. It has no Data.
 	Reprs []string
 }
 
@@ -103,8 +104,8 @@ func (c Case) Format() string {
 // File returns the path of the vector below the folder vectors.
 func (c Case) File() string { return string(c.Duty) + "/" + c.ID + "." + c.Format() }
 
-// maxValues is the number of elements up to which an array has its values. Of a larger one the manifest has
-// only the hash, to stay small.
+// maxValues is the number of elements up to which an array has its values. For a larger one the manifest has only the
+// hash, to stay small.
 const maxValues = 1000
 
 // elements returns the number of elements of an array whose data is in the corpus.

@@ -14,8 +14,8 @@ import (
 	"github.com/npycheck/npycheck/corpus/internal/header"
 )
 
-// Check returns everything that is wrong with the descriptions of the cases. It doesn't look at
-// what the files hold: whether the verdicts are right is for the tests and for reviewers.
+// Check returns everything that is wrong with the descriptions of the cases. It doesn't look at the
+// content of the files: whether the verdicts are right is for the tests and for reviewers.
 func Check(all []Case) error {
 	byID := make(map[string]Case, len(all))
 	var errs []error
@@ -37,7 +37,7 @@ var (
 	names    = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	releases = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
 
-	// Windows opens a device for such a name, whatever follows its dot.
+	// Windows opens a device for such a name, whatever its extension.
 	devices = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
 )
 

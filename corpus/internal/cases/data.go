@@ -2,7 +2,7 @@ package cases
 
 import . "github.com/npycheck/npycheck/corpus/internal/build"
 
-// dataTruncatedCases returns cases of data that end too early.
+// dataTruncatedCases returns cases of truncated data.
 func dataTruncatedCases() []Case {
 	var out []Case
 	for _, c := range []struct {

@@ -6,8 +6,8 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// dataSecondCases returns cases of arrays that follow another, as np.save writes them to an open file. A reader of the
-// first array sees nothing of what is wrong with another one, so it need not reject the file.
+// dataSecondCases returns cases of arrays that follow another, as np.save writes them to an open file. A reader of
+// only the first array doesn't see faults in another, so it need not reject the file.
 func dataSecondCases() []Case {
 	plainFile := dataDoubles.file(three.Data)
 	other := descrFile("'<i2'", "(2,)", I2(1, -2))

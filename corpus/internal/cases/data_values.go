@@ -8,7 +8,7 @@ import (
 )
 
 // dataBoolCases returns cases of boolean bytes that are neither 0 nor 1. A reader that reads them
-// takes them for true; the data of the array keep the byte.
+// treats them as true; the data of the array keeps the byte.
 func dataBoolCases() []Case {
 	grid := descrScalar("b1")
 	var out []Case
@@ -137,7 +137,7 @@ func dataCodePointCases() []Case {
 	}
 }
 
-// dataPaddingCases returns cases of padding with something in it. The data of the array have zeros there.
+// dataPaddingCases returns cases of padding that isn't zero. The data of the array has zeros there.
 func dataPaddingCases() []Case {
 	var out []Case
 	for _, p := range []struct {
@@ -194,9 +194,9 @@ func dataPaddingCases() []Case {
 	})
 }
 
-// dataValueCases returns cases of values that get lost on the way: bits of numbers that aren't
-// numbers, integers that no double holds, bytes that aren't text. A byte string has a character for
-// each byte as its value.
+// dataValueCases returns cases of values that are easily lost: bits of numbers that aren't numbers,
+// integers that no double holds, bytes that aren't text. The value of a byte string has a character
+// for each byte.
 func dataValueCases() []Case {
 	const quiet, signalling = 0x7ff8000000000000, 0x7ff0000000000000
 	longs := func(v ...uint64) (b []byte) {

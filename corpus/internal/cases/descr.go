@@ -1,6 +1,6 @@
 package cases
 
-// descrKindCases returns cases of Python values that describe no type.
+// descrKindCases returns cases of Python values that don't describe a type.
 func descrKindCases() []Case {
 	invalid := Case{
 		Story:      "conforming except that the descr is neither a string nor a list",
@@ -31,7 +31,7 @@ func descrKindCases() []Case {
 	)...)
 }
 
-// descrTupleCases returns cases of tuples as the whole descr, where none may be.
+// descrTupleCases returns cases of a tuple as the whole descr, which is never valid.
 func descrTupleCases() []Case {
 	top := Case{
 		Story:      "conforming except that the whole descr is a sub-array",

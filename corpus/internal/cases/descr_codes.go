@@ -173,7 +173,7 @@ func descrNameCases() []Case {
 }
 
 // descrLetterCases returns cases of C types by the letters that NumPy has for them. A reader that
-// takes the letter for a kind gets another type: b is not a boolean, and i, f and F have a size.
+// mistakes the letter for a kind gets another type: b is not a boolean, and i, f and F have a size.
 func descrLetterCases() []Case {
 	letter := Case{
 		Story:      "conforming except that the dtype is the letter of a C type",
@@ -239,7 +239,7 @@ func descrLetterCases() []Case {
 	))...)
 }
 
-// descrUnknownCases returns cases of type strings that describe no dtype, however close they come.
+// descrUnknownCases returns cases of type strings that don't describe a dtype, however close they come.
 func descrUnknownCases() []Case {
 	unknown := Case{
 		Story:      "conforming except that the type string describes no dtype",
@@ -337,7 +337,7 @@ func descrUnknownCases() []Case {
 	))
 }
 
-// descrListed returns cases of several types in one string, which every NumPy reads as the same fields.
+// descrListed returns cases of several types in one string, which every NumPy release reads as the same fields.
 func descrListed() []Case {
 	listed := func(id, descr, rules, flags string) Case {
 		data := Join(I4(1), F4(0.5), I4(-2), F4(-2.5))

@@ -136,7 +136,7 @@ func descrMultipleCases() []Case {
 	return out
 }
 
-// descrGenericCases returns cases of times without a unit, and what they look like when they are
+// descrGenericCases returns cases of times without a unit, and of the forms in which they are
 // spelled out.
 func descrGenericCases() []Case {
 	t := descrScalar("datetime-s")

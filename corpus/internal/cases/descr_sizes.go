@@ -212,8 +212,7 @@ func descrZeroCases() []Case {
 	})
 }
 
-// descrLargestCases returns cases of the largest elements that there may be, in arrays that hold none
-// of them.
+// descrLargestCases returns cases of the largest allowed elements, in empty arrays.
 func descrLargestCases() []Case {
 	var out []Case
 	for _, t := range []struct{ id, code string }{
@@ -278,8 +277,8 @@ func descrVoidCases() []Case {
 	}
 }
 
-// descrLongDoubleCases returns cases of the layouts of long double that some NumPy writes, each next
-// to a twin of the same bytes as void.
+// descrLongDoubleCases returns cases of the layouts of long double that NumPy writes on some
+// platform, each next to a twin of the same bytes as void.
 func descrLongDoubleCases() []Case {
 	// The numbers are 1, -2.5 and 3 in the 80 bits of the x87.
 	numbers := [][]byte{

@@ -12,7 +12,7 @@ func matrix() *Array {
 	return &Array{DType: "<i4", Shape: dims(2, 3), Data: I4(1, -2, 3, 400, 50000, -600000), Values: values(1, -2, 3, 400, 50000, -600000)}
 }
 
-// columns is the same array in Fortran order, and what is stored of it.
+// columns is the same array in Fortran order, with its stored bytes.
 func columns() (*Array, []byte) {
 	a := matrix()
 	a.F = true

@@ -7,7 +7,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// What cases of several areas are made of is in files without the name of an area, such as this one, which has the arrays of
+// Parts that cases of several areas share are in files not named after an area, such as this one, which has arrays of
 // dtypes of all kinds.
 
 func descrScalar(name string) scalar {
@@ -32,7 +32,7 @@ type descrElements struct {
 	data  []byte // the elements, little-endian
 	vals  []any  // one for each element
 
-	// What is left out is the rule: stored as they are, a dtype that is descr itself, no fault.
+	// Omitted fields mean the usual: elements stored as they are, a dtype equal to descr, no fault.
 	stored     []byte
 	dtype      string
 	rules      string
@@ -45,7 +45,7 @@ type descrElements struct {
 // fields returns the values of the fields of an element, or those of a subarray.
 func fields(v ...any) []any { return append([]any{}, v...) }
 
-// The arrays whose descr most of the faulty structured types take the place of.
+// The arrays in which most of the faulty structured types replace the descr.
 var (
 	oneField = descrElements{
 		id:         "descr/struct-one-field",
@@ -166,11 +166,11 @@ func structured(all []field, big bool, rows ...int) (descr, littleDescr string, 
 	return "[" + strings.Join(own, ", ") + "]", "[" + strings.Join(little, ", ") + "]", stored, data, vals
 }
 
-// field is a field of a structured type with its three values: the extremes that a reader of fields gets
-// wrong. An inner structured type has them in fields of its own.
+// field is a field of a structured type with three values: extremes that a reader of fields may get wrong. An inner
+// structured type has them in fields of its own.
 type field struct {
 	name, descr string // the descr with its quotes, little-endian
-	size, unit  int    // bytes of an element, and of what byte order is about
+	size, unit  int    // bytes of an element, and of its units of byte order
 	data        []byte // little-endian
 	values      []any
 }

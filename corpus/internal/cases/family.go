@@ -37,13 +37,13 @@ func sinceTwo(cases []Case) []Case {
 	return cases
 }
 
-// plain is the header of three doubles, which most cases are about that don't care for the array.
+// plain is the header of three doubles, used by most cases for which the array doesn't matter.
 const plain = "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }"
 
 // three is the array of that header.
 var three = &Array{DType: "<f8", Shape: dims(3), Data: F8(1, -2.5, 3), Values: values(1, -2.5, 3)}
 
-// variant is one of several cases that differ in nothing else.
+// variant is one of several cases that differ only in these fields.
 type variant struct {
 	id, story string
 	bytes     []byte
@@ -60,7 +60,7 @@ func variants(common Case, rules string, each ...variant) []Case {
 	return out
 }
 
-// refused is what readers must reject: a file that would hold three doubles but for its fault.
+// refused is a file that readers must reject: three doubles with a fault.
 func refused(stage string) Case {
 	return Case{
 		Story: "conforming except that ", Duty: Reject, Violates: true, Stage: stage,
@@ -68,7 +68,7 @@ func refused(stage string) Case {
 	}
 }
 
-// tolerated is what readers may read: three doubles with a fault that leaves no doubt about them.
+// tolerated is a file that readers may read: three doubles with a fault that leaves no doubt about them.
 func tolerated(stage, flags string) Case {
 	return Case{
 		Story: "conforming except that ", Duty: Either, Stage: stage, Flags: flags,
@@ -76,7 +76,7 @@ func tolerated(stage, flags string) Case {
 	}
 }
 
-// accepted is what readers must read: three doubles, and something that they could take offence at.
+// accepted is a file that readers must read: three doubles, and something that might put them off.
 func accepted(stage string) Case {
 	return Case{
 		Story: "conforming: ", Duty: Accept, Stage: stage,

@@ -16,11 +16,11 @@ import (
 //
 //	CASE RULE OFFSET LENGTH [POINTER] [array NUMBER] [member INDEX "NAME" | content INDEX "NAME"]
 //
-// The words after the length tell the place in the header, for a finding about an array after the first which of
-// several it is, and for a finding about a member of an archive which member it is. The offset counts from the start of the file, and after the word content
-// from the start of the content of the member, inflated. The name is a string of Go in ASCII, in which
-// \ufffd stands for a byte that is not UTF-8. Lines are sorted by case; those of a case are in the order
-// of member, offset and length, with those about the archive first.
+// The words after the length give the place in the header, the number of the array for a finding about one after the
+// first, and the member for a finding about a member of an archive. The offset counts from the start of the file, and
+// after the word content from the start of the content of the member, inflated. The name is a string of Go in ASCII,
+// in which \ufffd stands for a byte that is not UTF-8. Lines are sorted by case; those of a case are in the order of
+// member, offset and length, with those about the archive first.
 type Finding struct {
 	Rule    string
 	Offset  int64  // of the first byte concerned

@@ -13,7 +13,7 @@ func fuzzedCases() []Case {
 	return sinceTwo(slices.Concat(fuzzedHeaders(), fuzzedTypes(), fuzzedData()))
 }
 
-// fuzzedHeaders returns those that are odd in what surrounds and spells the dictionary.
+// fuzzedHeaders returns those that are odd in the spelling or surroundings of the dictionary.
 func fuzzedHeaders() []Case {
 	long := refused("prefix")
 	long.Twin, long.Importance = "prefix/v2-plain", High
@@ -54,7 +54,7 @@ func fuzzedHeaders() []Case {
 	)...)
 }
 
-// fuzzedTypes returns those whose type string is not what its first characters are.
+// fuzzedTypes returns those whose type string differs from what its first characters suggest.
 func fuzzedTypes() []Case {
 	joined := tolerated("literal", "odd-literal")
 	joined.Twin = "data/text-plain"
@@ -73,14 +73,15 @@ func fuzzedTypes() []Case {
 	)...)
 	overflow := refused("descr")
 	overflow.Twin, overflow.Features = "descr/grid-le-f8-1d-v1", "v1 float 1d long-header"
-	// With 100 digits more than 60,000 the low byte of the header length is under 128, over which a reader fails earlier.
+	// With 100 digits more than 60,000 the low byte of the header length is under 128; above that a reader fails
+	// earlier.
 	digits := "'<f" + strings.Repeat("8", 60_100) + "'"
 	return append(cases, variants(overflow, "descr-size-overflow header-length-over-10000",
 		variant{"descr/size-overflow-60100-digits", "the size has 60,100 digits", descrFile(digits, "(12,)", descrScalar("f8").data)},
 	)...)
 }
 
-// fuzzedData returns those whose shape and data is the trouble.
+// fuzzedData returns those with odd shapes and data.
 func fuzzedData() []Case {
 	claims := refused("data")
 	claims.Importance, claims.Twin = High, "descr/grid-s3-1d-v1"

@@ -9,7 +9,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// scalar is a ddtype of the grid with twelve values, which fill all of its shapes.
+// scalar is a dtype of the grid with twelve values, which fill all of its shapes.
 type scalar struct {
 	name    string // "f8", or a word where letters of another case make another dtype
 	feature string // what a reader must support, for archives
@@ -132,7 +132,7 @@ func integers(size int, signed bool) scalar {
 	return s
 }
 
-// floats has the zeros, infinities and a NaN, a subnormal, and numbers that every size can hold.
+// floats has the zeros, infinities and a NaN, a subnormal, and numbers that fit every size.
 func floats(size int) scalar {
 	s := scalar{name: fmt.Sprintf("f%d", size), kind: fmt.Sprintf("f%d", size), feature: "float", size: size, unit: size}
 	if size == 2 {
@@ -169,7 +169,7 @@ func complexes(size int) scalar {
 
 // times has NaT, the least number, and moments on both sides of the epoch.
 func times(kind, unit string) scalar {
-	// Some file systems take M and m for the same name.
+	// Some file systems treat M and m as the same name.
 	name := map[string]string{"Y": "years", "M": "months", "W": "weeks", "D": "days"}[unit]
 	if name == "" {
 		name = unit

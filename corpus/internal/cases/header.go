@@ -118,7 +118,7 @@ func headerPadding() []Case {
 	)...)
 }
 
-// headerAmounts returns cases about how much padding there is, where all of it is right.
+// headerAmounts returns cases about the amount of padding, which is otherwise right.
 func headerAmounts() []Case {
 	none := accepted("header")
 	none.Story += "no padding at all: the newline follows the dictionary"
@@ -150,7 +150,7 @@ func headerAmounts() []Case {
 		variant{"header/aligned-at-512", "the data begin at offset 512, after one disk sector", Raw1(PadTo(502, plain, "\n"), three.Data)},
 		variant{"header/aligned-at-4096", "the data begin at offset 4096, after one memory page", Raw1(PadTo(4086, plain, "\n"), three.Data)},
 	)...)
-	// There is no page left to map.
+	// No page is left to map.
 	empty := excess
 	empty.Importance = Medium
 	empty.Twin, empty.Array = "descr/grid-le-f8-empty-v1", &Array{DType: "<f8", Shape: dims(0, 4)}
@@ -224,7 +224,7 @@ func headerEnd() []Case {
 	cases = append(cases, variants(brace, "header-final-newline",
 		variant{"header/terminator-brace", "the last byte of the header is the closing brace", Raw1(fieldText(name), three.Data)},
 	)...)
-	// Four bytes whose file was taken for text: the header begins and ends where its length says, so that
+	// The file of these four bytes was converted as text: the header begins and ends where its length says, so that
 	// its LF is the first of the data.
 	text := tolerated("header", "terminator")
 	text.Violates, text.Importance, text.Twin = true, High, "header/text-mode-twin"

@@ -84,7 +84,7 @@ func headerStyle() []Case {
 	)...)
 }
 
-// headerNoLiteral returns cases of text that is not a literal of Python, with one fault each.
+// headerNoLiteral returns cases of text that is not a Python literal, with one fault each.
 func headerNoLiteral() []Case {
 	bad := refused("literal")
 	bad.Importance = High
@@ -237,7 +237,7 @@ func headerNesting() []Case {
 	cases = append(cases, variants(deep, "header-nesting-depth",
 		variant{"header/nesting-4000-shape", "4,000 pairs of parentheses surround the shape", shaped(strings.Repeat("(", 4000) + "3," + strings.Repeat(")", 4000))},
 	)...)
-	deep.Violates = true // deep inside, or for want of an end
+	deep.Violates = true // deep inside, or because the end is missing
 	deep.Features = "v1 float 1d long-header"
 	cases = append(cases, variants(deep, "header-nesting-depth",
 		variant{"header/nesting-4000-lists", "the shape is 4,000 nested lists", shaped(strings.Repeat("[", 4000) + strings.Repeat("]", 4000))},

@@ -74,7 +74,7 @@ func headerEncoding() []Case {
 	)...)
 }
 
-// headerRaw returns cases about control and invisible characters that stand in strings as they are.
+// headerRaw returns cases about unescaped control and invisible characters in strings.
 func headerRaw() []Case {
 	raw := named(tolerated("header", "raw-control"), "v1")
 	raw.Story += "a field name contains "

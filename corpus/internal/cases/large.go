@@ -137,8 +137,8 @@ func largeStructs() []Case {
 	return []Case{flat, table}
 }
 
-// largeFaultCases returns cases of data that are too short or too long by a byte or an element, after more
-// than a buffer of them.
+// largeFaultCases returns cases of data that is too short or too long by a byte or an element, after more than a
+// buffer of it.
 func largeFaultCases(good []Case) []Case {
 	file := func(id string) Case {
 		return good[slices.IndexFunc(good, func(c Case) bool { return c.ID == id })]

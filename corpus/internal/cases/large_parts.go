@@ -9,7 +9,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// period is the number of elements after which large data repeat; those of one byte have less.
+// period is the number of elements after which large data repeats; elements of one byte have a shorter one.
 const period, bytePeriod = 1021, 251
 
 // largeKind is a dtype of large data: the sizes of an element and of the unit that byte order is about, and

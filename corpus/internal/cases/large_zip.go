@@ -82,7 +82,7 @@ func largeArchiveCases() []Case {
 	add("zip/large-streamed-deflated", "70,001 bytes of data, deflated, whose sizes follow them", "uint 1d deflate data-descriptor", a, Zip(deflate(file, dynamic).Streamed()))
 	add("zip/large-streamed", "70,001 bytes of data, stored, whose sizes follow them", "uint 1d data-descriptor", a, Zip(Stored("a.npy", file).Streamed()))
 
-	// The data repeat after a whole window but for a byte of each, which tells one from the next.
+	// The data repeats after a whole window, except for one byte that differs in each.
 	window := &Array{DType: "|u1", Shape: dims(4 * windowSize), Data: slices.Repeat(largeData("u1", windowSize), 4)}
 	for i := range 4 {
 		window.Data[i*windowSize+1000*i] = byte(252 + i)
@@ -200,7 +200,7 @@ func manyMemberCases() []Case {
 	}
 }
 
-// telling returns the case with more of its story.
+// telling returns the case with a longer story.
 func (c Case) telling(story string) Case {
 	c.Story += ", " + story
 	return c

@@ -129,7 +129,7 @@ func literalBases() []Case {
 		variant{"literal/number-hex-subarray", "the dimension of a sub-array is hexadecimal", subarrayFile("(0x3,)")},
 	)...)
 
-	// Ten and sixteen elements, so that a reader that takes the digits for others has wrong data.
+	// Ten and sixteen elements, so that a reader that misreads the base gets wrong data.
 	wide := func(n int64) *Array {
 		a := &Array{DType: "|u1", Shape: dims(n)}
 		for i := range n {

@@ -59,7 +59,7 @@ func npzKinds() Case {
 	return c
 }
 
-// npzKeyCases returns cases of keys that mean something to some program and are keys like any other.
+// npzKeyCases returns cases of keys that have a meaning for some program but are keys like any other.
 func npzKeyCases() []Case {
 	var out []Case
 	for _, k := range []struct{ id, name, what string }{

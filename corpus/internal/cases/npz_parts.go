@@ -15,7 +15,7 @@ func npzWith(name string, content []byte) []byte {
 	return Zip(Stored("a.npy", npzDoublesFile()), Stored(name, content))
 }
 
-// npzAccepted is what readers must read: an array of doubles.
+// npzAccepted is an archive that readers must read: an array of doubles.
 func npzAccepted(importance Importance) Case {
 	return Case{
 		Story: "conforming: ", Duty: Accept, Stage: "npz", Features: "npz v1 float 1d", Importance: importance,

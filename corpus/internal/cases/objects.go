@@ -6,7 +6,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// objectArray is an array of objects, for who loads its pickle. The reprs are those of Python 3.
+// objectArray is an array of objects, for readers that load its pickle. The reprs are Python 3's.
 func objectArray(shape []int64, reprs ...string) *Array {
 	return &Array{DType: "|O", Shape: shape, Reprs: reprs}
 }
@@ -17,7 +17,7 @@ func (a *Array) inFortranOrder() *Array {
 	return a
 }
 
-// holdObjects adds to the cases of pickles what these hold, where that is plain values.
+// holdObjects adds the content of pickles to their cases, if it is plain values.
 func holdObjects(cases []Case) {
 	byID := make(map[string]*Case, len(cases))
 	for i := range cases {

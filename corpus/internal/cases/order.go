@@ -11,7 +11,7 @@ func orderCases() []Case {
 	return slices.Concat(orderFortranCases(), orderWithoutEffectCases(), orderTypeCases())
 }
 
-// orderArray is an array in Fortran order. The data is in C order here, and turned round for the file.
+// orderArray is an array in Fortran order. The data is in C order here, and transposed for the file.
 type orderArray struct {
 	id    string
 	story string
@@ -84,8 +84,8 @@ func orderFortranCases() []Case {
 	return out
 }
 
-// orderWithoutEffectCases returns cases of arrays that lie in both orders, next to their twins in C
-// order.
+// orderWithoutEffectCases returns cases of arrays whose layout is the same in both orders, next to
+// their twins in C order.
 func orderWithoutEffectCases() []Case {
 	var out []Case
 	for _, s := range []struct {
@@ -143,8 +143,8 @@ func orderWithoutEffectCases() []Case {
 	return out
 }
 
-// orderTypeCases returns cases of values of fortran_order that are neither True nor False. Those that
-// a reader might take for true stand before data in Fortran order.
+// orderTypeCases returns cases of values of fortran_order that are neither True nor False. Values that a reader might
+// treat as true precede data in Fortran order.
 func orderTypeCases() []Case {
 	var out []Case
 	for _, o := range []struct{ id, story, value string }{

@@ -19,7 +19,7 @@ type pickleArray struct {
 	pickle  string
 }
 
-// pickleArrays returns what the cases with a pickle are made of; those without one are of the same
+// pickleArrays returns the arrays of the cases with a pickle; those without one have the same
 // headers.
 func pickleArrays() []pickleArray {
 	return []pickleArray{
@@ -216,8 +216,8 @@ func pickleDescrCases() []Case {
 	return out
 }
 
-// pickleNeighbourCases returns cases of the conforming neighbours of the pickles with a fault: put
-// together by hand, and without what the fault is in.
+// pickleNeighbourCases returns the conforming neighbours of the pickles with a fault: assembled by
+// hand, without the faulty part.
 func pickleNeighbourCases() []Case {
 	one := "\x80\x03" + arrayOfOne("N") + "."
 	raw := Case{

@@ -7,8 +7,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// pickleCallCases returns cases of pickles that import nothing but what NumPy and Python need, and do
-// something else with it than they do.
+// pickleCallCases returns cases of pickles that import only what NumPy and Python need, but use it differently.
 func pickleCallCases() []Case {
 	return slices.Concat(pickleCallFormCases(), pickleMutationCases(), pickleResourceCases())
 }

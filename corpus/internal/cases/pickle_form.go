@@ -56,7 +56,7 @@ func pickleMalformedCases() []Case {
 	)
 }
 
-// pickleStackCases returns cases of opcodes that find something else on the stack than they need.
+// pickleStackCases returns cases of opcodes that don't find what they need on the stack.
 func pickleStackCases() []Case {
 	whole := func(opcodes string) []byte { return oneFile("\x80\x03" + opcodes + ".") }
 	one := arrayOfOne("N")
@@ -94,8 +94,8 @@ func pickleTrailingCases() []Case {
 	)...)
 }
 
-// pickleSecondCases returns cases of object arrays that follow an array of numbers: whoever calls np.load once more for
-// the open file unpickles them.
+// pickleSecondCases returns cases of object arrays that follow an array of numbers: calling np.load again for the open
+// file unpickles them.
 func pickleSecondCases() []Case {
 	second := Case{
 		Story: "conforming except that an object array follows the data", Duty: Either, Stage: "data",

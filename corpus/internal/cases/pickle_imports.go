@@ -50,8 +50,8 @@ func pickleDangerousCases() []Case {
 	)...)
 }
 
-// pickleHiddenCases returns cases of one import, os.system, in places where only a reader that walks the
-// pickle as an unpickler does finds it.
+// pickleHiddenCases returns cases of one import, os.system, in places where only a reader that walks the pickle like
+// an unpickler finds it.
 func pickleHiddenCases() []Case {
 	system, none := Global("os", "system"), TupleOf(Unicode(""))
 	call := system + none + "R"

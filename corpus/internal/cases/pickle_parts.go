@@ -56,7 +56,7 @@ func maskedPair(object, a, b, fill string) []byte {
 		TupleOf("K\x01", "K\x01\x85", pair(oneDType, int64s), "\x89", ListOf(TupleOf(object, "K\x01")), ShortBytes("\x00\x00"), arrayOf(")", pair(a, b), "\x89", fill)) + "b")
 }
 
-// pickled is an array of one object that conforms as far as that goes, and that can be refused.
+// pickled is an array of one object that conforms, but that may be refused.
 func pickled(importance Importance) Case {
 	return Case{
 		Story: "conforming, but the data are a pickle: ", Duty: Either, Stage: "pickle", Flags: "object",
@@ -64,7 +64,7 @@ func pickled(importance Importance) Case {
 	}
 }
 
-// pickleFault is an array of one object whose pickle is none that Python or NumPy writes.
+// pickleFault is an array of one object whose pickle neither Python nor NumPy writes.
 func pickleFault(importance Importance) Case {
 	return Case{
 		Story: "an object array, conforming except that ", Duty: Reject, Violates: true, Stage: "pickle",

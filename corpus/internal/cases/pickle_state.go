@@ -6,9 +6,8 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// pickleStateCases returns cases of pickles that call what NumPy and Python call, and give it what
-// they don't write: attributes that NumPy looks up on an instance, and values that it looks into. None
-// does harm by being loaded.
+// pickleStateCases returns cases of pickles that call what NumPy and Python call, but with states that they don't
+// write: attributes that NumPy looks up on an instance, and values that it examines. Loading them does no harm.
 func pickleStateCases() []Case {
 	ordered := Reduce(Global("collections", "OrderedDict"))
 	philox := func(position string) []byte {

@@ -12,7 +12,7 @@ func shapeCases() []Case {
 	return slices.Concat(shapeGoodCases(), shapeRankCases(), shapeHugeEmptyCases(), shapeTypeCases(), shapeNumberCases(), shapeProductCases(), shapeSurviveCases())
 }
 
-// shapeRow is a shape and what the case says of it.
+// shapeRow is a shape with the words of its case.
 type shapeRow struct {
 	id    string
 	story string // after "conforming except that" where it is a fault
@@ -267,7 +267,7 @@ func shapeTypeCases() []Case {
 	}})
 }
 
-// shapeNumberCases returns cases of dimensions that are negative or that no 63 bits hold.
+// shapeNumberCases returns cases of dimensions that are negative or don't fit 63 bits.
 func shapeNumberCases() []Case {
 	of := func(rule string, rows ...shapeRow) []Case {
 		return shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, High, rows...)
@@ -301,8 +301,8 @@ func shapeNumberCases() []Case {
 	))
 }
 
-// shapeProductCases returns cases of dimensions whose product, with or without the itemsize, no 63
-// bits hold.
+// shapeProductCases returns cases of dimensions whose product, with or without the itemsize,
+// doesn't fit 63 bits.
 func shapeProductCases() []Case {
 	const rule = "shape-product-overflow"
 	return slices.Concat(shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, High,
@@ -330,8 +330,8 @@ func shapeProductCases() []Case {
 	}})
 }
 
-// shapeSurviveCases returns cases of elements of zero bytes in a number that no reader can visit. The
-// files conform; what a reader gives back is not ours to judge, as long as it ends.
+// shapeSurviveCases returns cases of more zero-byte elements than any reader can visit. The files conform; what a
+// reader returns doesn't matter, as long as it returns.
 func shapeSurviveCases() []Case {
 	var out []Case
 	const uncountable = "conforming, although there are more elements of zero bytes than a reader can visit: "

@@ -125,7 +125,7 @@ func inPairs(vals []any) (pairs []any) {
 	return pairs
 }
 
-// longDoubleDigitCases returns cases of long doubles that no double holds, in three layouts.
+// longDoubleDigitCases returns cases of long doubles that don't fit a double, in three layouts.
 func longDoubleDigitCases() []Case {
 	x87 := func(size int) (b []byte) {
 		b = Join(b, LE64(0xcccccccccccccccd), LE16(0x3ffb), Zeros(size-10))    // 0.1
@@ -153,7 +153,7 @@ func longDoubleDigitCases() []Case {
 			story: "long doubles of 32-bit x86 with more digits than a double", code: "f12", rule: "descr-other-platform-float", data: x87(12), vals: reals,
 		}.cases("<", x87(12)))
 
-	// What a descr can't tell: these are f16, too, and 1, -2.5 and 3.
+	// A descr can't distinguish these: they are f16, too, and 1, -2.5 and 3.
 	quad := Join(LE64(0, 0x3fff000000000000), LE64(0, 0xc000400000000000), LE64(0, 0x4000800000000000))
 	double := F8(1, 0, -2.5, 0, 3, 0)
 	for _, other := range []descrLongDouble{
@@ -243,8 +243,8 @@ func textEndCases() []Case {
 	return out
 }
 
-// prefixLengthCases returns cases of a header length of which a reader may take only a part, and of data in
-// places that it may round.
+// prefixLengthCases returns cases of a header length of which a reader may read only a part, and of data at offsets
+// that it may round.
 func prefixLengthCases() []Case {
 	long := tolerated("header", "large-header")
 	long.Story = "conforming except that the header has more than 65,535 bytes, so that its length needs the third of its four bytes"

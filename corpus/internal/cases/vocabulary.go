@@ -75,7 +75,7 @@ type Profile struct {
 	Name        string
 	Doc         string
 	Accepts     []string // flags that don't keep its readers from reading a file
-	Rejects     []string // flags for which they refuse it; every other flag may go either way
+	Rejects     []string // flags for which they refuse it; other flags leave it open
 	Unsupported []string // features of cases that they refuse whatever the duty
 }
 

@@ -115,8 +115,8 @@ func zipBomb() []Case {
 	)
 	small := numbersFile(Zeros(3))
 	header := small[:len(small)-3]
-	// A block with codes of its own, in which a zero bit is the length 258 or the distance 1: a byte
-	// of zeros repeats the zero that stands first 4 × 258 times.
+	// A block with codes of its own, in which a zero bit is the length 258 or the distance 1: a
+	// byte of zeros repeats the initial zero 4 × 258 times.
 	codes := Bytes(0xed, 0xc0, 0x81, 0, 0, 0, 0, 0x80, 0xa0, 0xfd, 0xa9, 0x17, 0xa9)
 	member := Deflated("a.npy", nil, Join(DeflateBlock(0, header), codes, Zeros(1<<16), Bytes(6))).Both(func(h *Header) {
 		h.CRC, h.Unpacked = checksum, uint32(len(header)+zeros)

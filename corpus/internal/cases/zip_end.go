@@ -7,7 +7,7 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// zipEndCases returns cases about the end record: whether there is one, whether it is true, and its
+// zipEndCases returns cases about the end record: whether it exists, whether it is correct, and its
 // comment.
 func zipEndCases() []Case {
 	plain := []Case{

@@ -46,8 +46,8 @@ func zipExtraCases() []Case {
 		zipUnicodePaths())
 }
 
-// zipUnicodePaths returns cases about block 0x7075, which says once more what a member is called. Python takes
-// the name from that of the directory entry since 3.12, if the checksum is that of the entry's name.
+// zipUnicodePaths returns cases about block 0x7075, which repeats a member's name. Python takes the name from that of
+// the directory entry since 3.12, if the checksum is that of the entry's name.
 func zipUnicodePaths() []Case {
 	good := acceptedZip()
 	accented := Stored("café.npy", threeFile()).Both(func(h *Header) { h.Flags = 1 << 11 })

@@ -98,8 +98,8 @@ func packed(m Member, method, needed uint16, data string) Member {
 // packedIDs are the IDs of the cases of a method.
 type packedIDs struct{ cut, damaged, unknown, object string }
 
-// zipPacked returns cases of a member that is compressed in such a way, and in which something is wrong: a reader that
-// looks at nothing but the method doesn't see it.
+// zipPacked returns cases of a member that is compressed in such a way and has a fault: a reader that checks only the
+// method doesn't see it.
 func zipPacked(name string, method, needed uint16, good, unknown, evil string, ids packedIDs) []Case {
 	of := func(m Member, data string) []byte { return Zip(packed(m, method, needed, data)) }
 	// A bit of the checksum of the block, one of the stream, and one of the type of the block.
@@ -167,7 +167,7 @@ func zipFlagCases() []Case {
 		))
 }
 
-// zipEntryCases returns cases about what the entry of a member says beside its sizes: the version
+// zipEntryCases returns cases about other fields of a member's entry than its sizes: the version
 // needed, what kind of file it is, and its comment.
 func zipEntryCases() []Case { return slices.Concat(zipVersions(), zipSpecial(), zipEntryComments()) }
 

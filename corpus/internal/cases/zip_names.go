@@ -7,11 +7,10 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
-// spelled is the name of a member: as the story has it, as it stands in the file, and decoded if that
-// is something else.
+// spelled is the name of a member: as in the story, as in the file, and decoded if that differs.
 type spelled struct{ id, story, bytes, name string }
 
-// spell returns a case for each name of an only member.
+// spell returns a case for each name of a single member.
 func spell(common Case, rules string, member func(string) Member, each ...spelled) []Case {
 	var out []Case
 	for _, s := range each {

@@ -12,7 +12,7 @@ func zipOddCases() []Case {
 	return slices.Concat(zipOtherFiles(), zipJoined(), zipLocalFlags(), zipOldMethods(), zipDates(), zipTextMode())
 }
 
-// zipOtherFiles returns cases of files that are no archive in spite of their name.
+// zipOtherFiles returns cases of files that aren't archives despite their name.
 func zipOtherFiles() []Case {
 	other := npzRefused(High, "prefix")
 	other.Story, other.Features, other.Twin = "not an archive, despite its name: ", "npz", "npz/one"

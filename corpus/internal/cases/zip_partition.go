@@ -20,7 +20,7 @@ func shifted(prefix []byte, m Member) []byte {
 }
 
 func zipPrefixCases() []Case {
-	// It looks like a local header, or NumPy takes the file for no archive.
+	// It has to look like a local header, or NumPy doesn't recognise an archive.
 	prefix := Join([]byte("PK\x03\x04"), slices.Repeat(Bytes(0xff), 16))
 	common := refusedZip()
 	common.Story += "twenty bytes precede the archive"

@@ -36,11 +36,11 @@ func second() Member { return Stored("b.npy", pairFile()) }
 func deflated() Member     { return Deflated("a.npy", threeFile(), []byte(zlibThree)) }
 func deflatedPair() Member { return Deflated("b.npy", pairFile(), []byte(zlibPair)) }
 
-// holds returns what an archive of one member holds, and holdsTwo what one of both does.
+// holds returns the content of an archive with one member, and holdsTwo with both.
 func holds(name string, a *Array) []Content { return []Content{{name, a}} }
 func holdsTwo() []Content                   { return []Content{{"a.npy", three}, {"b.npy", pair}} }
 
-// refusedZip is what readers must reject: an archive of three doubles but for its fault.
+// refusedZip is an archive that readers must reject: three doubles with a fault.
 func refusedZip() Case {
 	return Case{
 		Story: "conforming except that ", Duty: Reject, Violates: true, Stage: "zip",
@@ -48,7 +48,7 @@ func refusedZip() Case {
 	}
 }
 
-// toleratedZip is what readers may read: three doubles with a fault that leaves no doubt about them.
+// toleratedZip is an archive that readers may read: three doubles with a fault that leaves no doubt about them.
 func toleratedZip(flags string) Case {
 	return Case{
 		Story: "conforming except that ", Duty: Either, Stage: "zip", Flags: flags,
@@ -56,23 +56,23 @@ func toleratedZip(flags string) Case {
 	}
 }
 
-// unseenZip is what a reader may read because it follows the directory: three doubles, and a fault in what it
-// doesn't look at.
+// unseenZip is an archive that a reader may read because it follows the directory: three doubles, and a fault that it
+// doesn't see.
 func unseenZip() Case {
 	c := toleratedZip("directory-walk").ofImportance(Medium)
 	c.Violates = true
 	return c
 }
 
-// looseZip is what a reader may read because it stops where the array ends: three doubles in a member of another
-// size.
+// looseZip is an archive that a reader may read because it stops where the array ends: three doubles in a member of
+// another size.
 func looseZip() Case {
 	c := toleratedZip("member-size").ofImportance(High)
 	c.Violates = true
 	return c
 }
 
-// acceptedZip is what readers must read: three doubles, and something that they could take offence at.
+// acceptedZip is an archive that readers must read: three doubles, and something that might put them off.
 func acceptedZip() Case {
 	return Case{
 		Story: "conforming: ", Duty: Accept, Stage: "zip",
@@ -127,7 +127,6 @@ func entry(m Member, change func(*Header)) Member {
 }
 
 // utf8 returns a member of three doubles whose name is marked as UTF-8.
-// utf8 returns a member of three doubles whose name is marked as UTF-8.
 func utf8(name string) Member {
 	return called(name).Both(func(h *Header) { h.Flags = 1 << 11 })
 }
@@ -160,8 +159,8 @@ func true64(e *End) end64 {
 	}
 }
 
-// with64 returns an archive of one member, with a zip64 end record that was changed. The offset of the
-// directory is left to it, since some readers wouldn't look for it else.
+// with64 returns an archive of one member, with a zip64 end record that was changed. The offset of the directory is
+// left to it, since some readers wouldn't look for it otherwise.
 func with64(change func(*End, *end64)) []byte {
 	return ZipWith(func(e *End) {
 		z := true64(e)

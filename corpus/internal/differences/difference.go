@@ -41,8 +41,8 @@ func (r result) read() bool { return r.outcome == "accept" || r.outcome == "warn
 
 func (r result) differs() bool { return r.array != nil || r.members != nil }
 
-// results are those of np.load with the name of a file, with a stream, and with mmap_mode, which
-// changes nothing for an archive.
+// results are the results of np.load with the name of a file, with a stream, and with mmap_mode,
+// which changes nothing for an archive.
 type results [3]result
 
 func resultsOf(c corpus.Case, release string) results {
@@ -58,7 +58,7 @@ func resultsOf(c corpus.Case, release string) results {
 	return results{file, other(detail.Stream, detail.StreamArray), other(detail.MMap, detail.MMapArray)}
 }
 
-// kindsOf returns how a release differs from what a case asks for, in the order of kinds.
+// kindsOf returns how a release differs from the expectation of a case, in the order of kinds.
 func kindsOf(c corpus.Case, all results) []kind {
 	found := map[kind]bool{}
 	for _, r := range all {
@@ -83,7 +83,7 @@ func kindsOf(c corpus.Case, all results) []kind {
 	return slices.DeleteFunc(kinds(), func(k kind) bool { return !found[k] })
 }
 
-// releases returns the releases that did something with the case, oldest first.
+// releases returns the releases with a result for the case, oldest first.
 func releases(c corpus.Case) []string {
 	var out []string
 	for release := range c.NumPy {
@@ -93,7 +93,7 @@ func releases(c corpus.Case) []string {
 	return out
 }
 
-// compareReleases compares as numbers what stands between the dots.
+// compareReleases compares the parts between the dots as numbers.
 func compareReleases(a, b string) int {
 	return slices.CompareFunc(strings.Split(a, "."), strings.Split(b, "."), func(x, y string) int {
 		return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y))
@@ -117,7 +117,7 @@ func differs(c corpus.Case) bool {
 	return false
 }
 
-// outcomes returns what the releases did, neighbours that did the same together.
+// outcomes returns the outcomes of the releases, with equal neighbours merged.
 func outcomes(c corpus.Case) string {
 	type span struct{ first, last, text string }
 	var spans []span
@@ -142,7 +142,7 @@ func outcomes(c corpus.Case) string {
 	return strings.Join(parts, "<br>")
 }
 
-// text returns the outcome of reading the file, and those of the other ways that have another one.
+// text returns the outcome of reading the file, and of other ways of reading if it differs.
 func (all results) text(c corpus.Case) string {
 	text := all[0].text(c)
 	for i, way := range []string{"", "stream", "mmap"} {

@@ -20,7 +20,7 @@ func TestPageIsUpToDate(t *testing.T) {
 	}
 }
 
-// TestReasons wants a reason for each case of the page that breaks a rule, and none for other rules.
+// TestReasons expects a reason for each case of the page that breaks a rule, and none for other rules.
 func TestReasons(t *testing.T) {
 	rules := map[string]bool{}
 	for _, c := range corpus.Cases() {
@@ -41,7 +41,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestProfile holds the profile numpy to what NumPy did from 1.24 on, with files and with streams.
+// TestProfile compares the profile numpy with what NumPy has done since 1.24, with files and with streams.
 func TestProfile(t *testing.T) {
 	profiles := corpus.Profiles()
 	i := slices.IndexFunc(profiles, func(p corpus.Profile) bool { return p.Name == "numpy" })

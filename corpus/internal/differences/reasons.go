@@ -1,7 +1,7 @@
 package main
 
-// reasons returns, by rule, why NumPy does something else. Every case on the page that breaks a rule
-// breaks one of these; the order decides for a case that breaks several.
+// reasons returns, by rule, why NumPy differs. Every case on the page that breaks a rule breaks one
+// of these; the order decides for a case that breaks several.
 func reasons() []reason {
 	return []reason{
 		{"prefix-length-width", "The upper bytes of the length are NUL bytes before the dictionary. Since Python 3.12 the filter for the suffix L fails on those with a TokenError, which NumPy does not catch."},

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// maxPlain is the size in bytes of the largest vector that is in the folder as it is. The others are in
-// the gzip format, so that the folder stays small.
+// maxPlain is the size in bytes of the largest vector that is in the folder uncompressed. The others are in the gzip
+// format, so that the folder stays small.
 const maxPlain = 16 << 10
 
 // gzipSuffix follows the name of such a file.
@@ -28,8 +28,8 @@ func pack(content []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// same reports whether a file holds what is to be written. What is packed is the same if it unpacks to the
-// same bytes: another release of Go may pack them in another way.
+// same reports whether a file has the content that would be written. Packed files are the same if they unpack to the
+// same bytes: another release of Go may pack them differently.
 func same(name string, old, content []byte) bool {
 	if bytes.Equal(old, content) || !strings.HasSuffix(name, gzipSuffix) {
 		return bytes.Equal(old, content)

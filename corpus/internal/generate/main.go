@@ -1,8 +1,7 @@
-// Command generate writes the generated files of the corpus to the current folder: the
-// vectors, manifest.json and profiles.json. Its output depends on nothing but its source and the
-// recorded runs of NumPy. It removes vectors that no case describes anymore. If the tables of findings
-// don't fit the cases, it writes the files all the same and fails: npycheck corpus show then shows the
-// bytes of a case whose lines are to be written.
+// Command generate writes the generated files of the corpus to the current folder: the vectors, manifest.json and
+// profiles.json. Its output depends on nothing but its source and the recorded runs of NumPy. It removes vectors that
+// no case describes anymore. If the tables of findings don't fit the cases, it still writes the files, but fails:
+// npycheck corpus show then shows the bytes of a case whose lines are missing.
 package main
 
 import (
@@ -68,7 +67,7 @@ func tree(all []cases.Case, found map[string][]cases.Finding, runs recorded) (ma
 	return files, err
 }
 
-// write leaves a file alone that has the content already, so that nothing is built anew for it.
+// write leaves a file alone that already has the content, so that nothing is rebuilt for it.
 func write(name string, content []byte) error {
 	if old, err := os.ReadFile(name); err == nil && same(name, old, content) {
 		return nil

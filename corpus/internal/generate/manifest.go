@@ -14,7 +14,7 @@ import (
 	"github.com/npycheck/npycheck/corpus/internal/cases"
 )
 
-// first is the version of the corpus that has the cases that don't name another one.
+// first is the corpus version of cases that don't name one.
 const first = "0.1.0"
 
 // entry is a case as the manifest has it. The order of the fields is the order in the file.
@@ -82,7 +82,7 @@ type objects struct {
 	Reprs        []string `json:"reprs"`
 }
 
-// detail is what some NumPy releases do beyond np.load of the file, or other than they should.
+// detail has the behaviour of some NumPy releases beyond np.load of the file, or other than expected.
 type detail struct {
 	Releases    []string     `json:"releases"`
 	Stream      string       `json:"stream,omitempty"`
@@ -175,7 +175,7 @@ func describeArray(a *cases.Array) *array {
 	if a == nil || a.IsObject() {
 		return nil
 	}
-	// Nothing is an empty list in JSON, and not null.
+	// An empty list, not null in JSON.
 	out := &array{DType: a.DType, Shape: append([]int64{}, a.Shape...), FortranOrder: a.F, SHA256: digest(a.Data), Values: nil}
 	if len(a.Values) > 0 || len(a.Data) == 0 {
 		out.Values = append([]any{}, a.Values...)
@@ -249,12 +249,12 @@ func profiles() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// marshal returns v in one line of ASCII: a program that takes the file for text in another
-// encoding still reads it right, and no character of a hostile name acts on a terminal.
+// marshal returns v in one line of ASCII: a program that assumes another encoding still reads it
+// right, and no character of a hostile name acts on a terminal.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // "<f8" is to stay readable
+	e.SetEscapeHTML(false) // keeps "<f8" readable
 	if err := e.Encode(v); err != nil {
 		return nil, err
 	}

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// recorded is what NumPy releases did with the vectors. It comes from recorded/numpy.json, which a
-// script writes that runs the releases.
+// recorded is what NumPy releases did with the vectors. It comes from recorded/numpy.json, written
+// by a script that runs the releases.
 type recorded struct {
 	releases []string                  // oldest first
 	pythons  map[string]string         // the Python that each release ran on
@@ -59,7 +59,7 @@ func (m readMember) is(want member) bool {
 	return m.Key == want.Key && m.Array.is(want.Array)
 }
 
-// readRecorded returns nothing if nothing is recorded.
+// readRecorded returns an empty record if there is none.
 func readRecorded(name string) (recorded, error) {
 	content, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -122,8 +122,8 @@ func parseRecorded(content []byte) (recorded, error) {
 	return all, nil
 }
 
-// of returns what each release did with a case, and where it did otherwise with another way of
-// reading or got something else than the case has.
+// of returns what each release did with a case, and the differences of other ways of reading and of
+// the results.
 func (all recorded) of(id string, want *array, members []member) (outcomes map[string]string, details []detail) {
 	outcomes = map[string]string{}
 	for _, release := range all.releases {
@@ -149,7 +149,7 @@ func (all recorded) of(id string, want *array, members []member) (outcomes map[s
 	return outcomes, details
 }
 
-// detail returns what is to be said beyond File.
+// detail returns everything beyond File.
 func (r run) detail(want *array, members []member) (d detail) {
 	if r.Stream != r.File {
 		d.Stream = r.Stream

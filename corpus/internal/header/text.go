@@ -1,5 +1,5 @@
-// Package header reads as much of the header of a .npy file as brackets, commas and quotes tell. It is small, and
-// has nothing in common with the validator, so that the two can be compared.
+// Package header reads as much of the header of a .npy file as brackets, commas and quotes reveal. It is small and
+// shares nothing with the validator, so that the two can be compared.
 package header
 
 import (
@@ -54,8 +54,8 @@ func (t Text) bracket() byte {
 	return 0
 }
 
-// split returns what commas, or another separator, part inside the brackets of the text. What is empty after
-// the last one is nothing.
+// split returns the parts between commas, or another separator, inside the brackets of the text. An empty part after
+// the last one doesn't count.
 func (t Text) split(separator byte) (items []Text) {
 	s := t.String()
 	if s == "" {
@@ -91,7 +91,7 @@ func (t Text) split(separator byte) (items []Text) {
 	return items
 }
 
-// closing returns where the string that begins at an offset of s ends.
+// closing returns the end of the string that begins at an offset of s.
 func closing(s string, at int) int {
 	quote := s[at : at+1]
 	if strings.HasPrefix(s[at:], strings.Repeat(quote, 3)) {

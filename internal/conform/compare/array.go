@@ -1,4 +1,4 @@
-// Package compare compares what readers and writers make of files with what the files hold.
+// Package compare compares the results of readers and writers with the content of the files.
 package compare
 
 import (
@@ -17,22 +17,22 @@ type Array struct {
 	members map[string]*Array
 }
 
-// NewArray returns the array that a reader returned which is called without a protocol: its dtype as
-// protocol.md spells it, and its elements in C order, little-endian, with the padding that the dtype has.
+// NewArray returns the array of a reader that is called without a protocol: its dtype as protocol.md spells it, and
+// its elements in C order, little-endian, with the padding that the dtype has.
 func NewArray(dtype string, shape []int64, data []byte) *Array {
 	return &Array{dtype: dtype, shape: shapeText(shape), data: append([]byte{}, data...)}
 }
 
-// Received returns the array that a message of a reader holds: the shape as it spells it, and the data, or their
-// SHA-256 in lower case if they are nil.
+// Received returns the array that a message of a reader holds: the shape as it spells it, and the data, or its SHA-256
+// in lower case if it is nil.
 func Received(dtype, shape string, data []byte, sum string) *Array {
 	return &Array{dtype: dtype, shape: shape, data: data, sum: sum}
 }
 
-// NewArchive returns the archive that such a reader returned, by the keys of its members.
+// NewArchive returns the archive of such a reader, by the keys of its members.
 func NewArchive(members map[string]*Array) *Array { return &Array{members: members} }
 
-// String says what the reader got, in a few words.
+// String describes briefly what the reader got.
 func (a *Array) String() string {
 	if a.members != nil {
 		return fmt.Sprintf("an archive with %d arrays", len(a.members))

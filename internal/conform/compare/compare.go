@@ -12,7 +12,7 @@ import (
 )
 
 // compareArray says how the array that a reader got differs from what it should be, or returns "".
-// decode is called only if hashes don't tell.
+// decode is called only if hashes don't decide.
 func compareArray(want *corpus.Array, got *Array, decode func() (*Elements, error)) string {
 	gotType, wantType := spec.DType{}, spec.DType{}
 	wide := false
@@ -91,11 +91,11 @@ func elementDiffers(i int, got, want []byte) string {
 	return fmt.Sprintf("element %d has 0x%x at byte %d, want 0x%x", i, got[at:at+n], at, want[at:at+n])
 }
 
-// Settle gives elements that mean the same the same bytes.
+// Settle gives equal elements the same bytes.
 func (e *Elements) Settle() { settle(&e.DType, e.Data) }
 
-// settle gives elements that mean the same the same bytes: any boolean but zero is true, and padding
-// is nothing.
+// settle gives equal elements the same bytes: any nonzero boolean is true, and padding doesn't
+// matter.
 func settle(t *spec.DType, data []byte) {
 	for n := int(t.Itemsize); n > 0 && len(data) >= n; data = data[n:] {
 		settleOne(t, data[:n])
@@ -131,8 +131,8 @@ func ambiguous(t *spec.DType) bool {
 	return t.Kind == 'b' || slices.ContainsFunc(t.Fields, func(f spec.Field) bool { return f.Padding || ambiguous(&f.Type) })
 }
 
-// wider reports whether every value of a number type is one of another, larger type of the same kind,
-// or of a signed one if it is unsigned.
+// wider reports whether every value of a number type is also a value of another, larger type of the same kind, or of a
+// signed type if it is unsigned.
 func wider(got, want *spec.DType) bool {
 	if got.Itemsize <= want.Itemsize || got.Kind != want.Kind && (got.Kind != 'i' || want.Kind != 'u') {
 		return false
@@ -162,8 +162,8 @@ func compareWide(gotType, wantType *spec.DType, data []byte, file *Elements) str
 	return ""
 }
 
-// widen returns an element in a wider type, and whether it is the one that a reader got. All NaNs
-// are equal.
+// widen returns an element in a wider type, and whether it equals the one that a reader got. All
+// NaNs are equal.
 func widen(gotType, wantType *spec.DType, got, e []byte) ([]byte, bool) {
 	if gotType.Kind == 'c' {
 		half := func(t *spec.DType) *spec.DType { return &spec.DType{Kind: 'f', Itemsize: t.Itemsize / 2} }

@@ -40,7 +40,7 @@ func decodeFile(file []byte, name string, member int) (*Elements, error) {
 	return decodeReported(file, report, member)
 }
 
-// decodeReported decodes what the validator has a report of.
+// decodeReported decodes an array that the validator has a report on.
 func decodeReported(file []byte, report *validator.Report, member int) (*Elements, error) {
 	array, data := report.Array, file
 	if member >= 0 {
@@ -60,7 +60,7 @@ func decodeReported(file []byte, report *validator.Report, member int) (*Element
 	return Decode(array, data[array.DataOffset:])
 }
 
-// maxMember is how much of an unpacked member is read, in bytes.
+// maxMember is the number of bytes of an unpacked member that are read.
 const maxMember = 64 << 20
 
 func memberData(file []byte, m *validator.Member) ([]byte, error) {
@@ -82,7 +82,7 @@ func memberData(file []byte, m *validator.Member) ([]byte, error) {
 	return unpacked, nil
 }
 
-// maxElements is the number of elements without bytes that are told apart.
+// maxElements is the number of elements without bytes that are listed.
 const maxElements = 1 << 20
 
 // Decode takes the elements of an array from the data of its file.
@@ -172,7 +172,7 @@ func Float(e []byte) float64 {
 		return float64(math.Float32frombits(uint32(bits)))
 	case 8:
 		return math.Float64frombits(bits)
-	case 10, 12, 16: // the long double of x86; the corpus has only numbers that a double holds
+	case 10, 12, 16: // the long double of x86; the corpus has only numbers that fit a double
 		top := binary.LittleEndian.Uint16(e[8:])
 		return (1 - 2*float64(top>>15)) * math.Ldexp(float64(bits), int(top&0x7fff)-16383-63)
 	}

@@ -23,8 +23,8 @@ func Endless(a *validator.Array) bool {
 	return false
 }
 
-// FromReport returns the array of a file, or that of a member of an archive, as the manifest has it, without its values.
-// It is nil if nothing can tell, and for an array of Python objects.
+// FromReport returns the array of a file, or that of a member of an archive, as the manifest has it, without its
+// values. It is nil if that can't be determined, and for an array of Python objects.
 func FromReport(file []byte, report *validator.Report, member int) *corpus.Array {
 	array := report.Array
 	if member >= 0 {
@@ -45,7 +45,7 @@ func FromReport(file []byte, report *validator.Report, member int) *corpus.Array
 func Described(dtype spec.DType, shape []int64, fortran bool, data []byte) *corpus.Array {
 	return &corpus.Array{
 		DType:        Normal(dtype).Descr(),
-		Shape:        append([]int64{}, shape...), // nothing is an empty list in JSON
+		Shape:        append([]int64{}, shape...), // nil would be null in JSON
 		FortranOrder: fortran,
 		SHA256:       SHA256(data),
 	}

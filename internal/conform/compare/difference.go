@@ -12,8 +12,8 @@ import (
 )
 
 // Difference says in one line how the array that one reader returned differs from that of another. It is "" if both
-// are the same to those who use them, or if that can't be determined: one has a wider type, or only a hash. What an
-// archive has under a key that the other lacks is not a difference: readers offer different members.
+// are the same to their users, or if that can't be determined: one has a wider type, or only a hash. What an archive
+// has under a key that the other lacks is not a difference: readers offer different members.
 func (a *Array) Difference(other *Array) string {
 	switch {
 	case (a.members == nil) != (other.members == nil):
@@ -80,7 +80,7 @@ func (a *Array) singleDifference(b *Array) string {
 	return firstDifference(&x, a.data, b.data)
 }
 
-// firstDifference finds the first element that two arrays of a type don't share.
+// firstDifference finds the first element that differs between two arrays of a type.
 func firstDifference(t *spec.DType, a, b []byte) string {
 	count := len(a) / int(t.Itemsize)
 	if len(a) != count*int(t.Itemsize) {
@@ -104,7 +104,7 @@ func (a *Array) hash() string {
 	return SHA256(a.data)
 }
 
-// Identity tells two arrays or archives apart, byte by byte.
+// Identity identifies an array or archive, byte by byte.
 func (a *Array) Identity() string {
 	switch {
 	case a == nil:

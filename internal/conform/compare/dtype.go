@@ -16,7 +16,7 @@ func parseDType(text string) (spec.DType, bool) {
 	if !strings.HasPrefix(text, "[") {
 		text = "'" + text + "'"
 	}
-	// The validator reads the descrs that any writer has come up with.
+	// The validator reads every descr that any writer produces.
 	header := "{'descr': " + text + ", 'fortran_order': False, 'shape': (0,), }\n"
 	n := len(header)
 	file := append([]byte("\x93NUMPY\x03\x00"), byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
@@ -28,7 +28,7 @@ func parseDType(text string) (spec.DType, bool) {
 	return Normal(report.Array.DType), true
 }
 
-// bigEndian reports whether the type is, or holds, a big-endian one.
+// bigEndian reports whether the type is, or contains, a big-endian one.
 func bigEndian(t *spec.DType) bool {
 	for t.Base != nil {
 		t = t.Base
@@ -36,8 +36,8 @@ func bigEndian(t *spec.DType) bool {
 	return t.Order == '>' || slices.ContainsFunc(t.Fields, func(f spec.Field) bool { return bigEndian(&f.Type) })
 }
 
-// Normal returns the type as NumPy writes it once it has it: with every byte order turned into
-// little-endian, and the padding between two fields in one piece.
+// Normal returns the type as NumPy writes it, with every byte order changed to little-endian, and
+// the padding between two fields in one piece.
 func Normal(t spec.DType) spec.DType {
 	if t.Order != '|' {
 		t.Order = '<'
@@ -65,8 +65,8 @@ func Normal(t spec.DType) spec.DType {
 // sameType reports whether arrays of two types have the same elements. Both are as Normal returns them.
 func sameType(a, b spec.DType) bool { return flat(a).Descr() == flat(b).Descr() }
 
-// flat returns the type with one subarray in place of a subarray of subarrays. NumPy tells the two
-// apart, but what it gets from a field is the same array.
+// flat returns the type with one subarray in place of a subarray of subarrays. NumPy distinguishes
+// the two, but reads the same array from a field.
 func flat(t spec.DType) spec.DType {
 	t.Fields = slices.Clone(t.Fields)
 	for i := range t.Fields {

@@ -139,8 +139,8 @@ func TestWrittenSubArray(t *testing.T) {
 	}
 }
 
-// TestWrittenWidth has texts of another width than that asked for, as a writer makes them whose library has no word for
-// the width and takes that of the longest element.
+// TestWrittenWidth covers texts of another width than that asked for, as a writer makes them whose library has no word
+// for the width and takes that of the longest element.
 func TestWrittenWidth(t *testing.T) {
 	text := func(descr string, elements ...string) ([]byte, *corpus.Array) {
 		dtype, err := spec.ParseDescr(descr)

@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// Vector is a file with what it holds, for comparing what a reader got with it.
+// Vector is a file with its content, for comparing it with what a reader got.
 type Vector struct {
 	Array   *corpus.Array
 	Members []corpus.Member
@@ -23,8 +23,8 @@ func NewVector(c *corpus.Case, read func(*corpus.Case) ([]byte, error)) *Vector 
 	return &Vector{Array: c.Array, Members: c.Members, More: c.MoreMembers, Name: c.File, Read: func() ([]byte, error) { return read(c) }}
 }
 
-// Difference says how what a reader got differs from what the file holds. It is "" if it doesn't, or
-// if nobody says what that is.
+// Difference says how what a reader got differs from what the file holds. It is "" if it doesn't,
+// or if the content is unknown.
 func (v *Vector) Difference(got *Array) string {
 	switch {
 	case v.Array != nil && got.members != nil:
@@ -39,16 +39,16 @@ func (v *Vector) Difference(got *Array) string {
 	return v.compareMembers(got.members)
 }
 
-// AddOnes returns what a reader got with the shapes that the file has, where they differ in nothing but dimensions of 1.
+// AddOnes returns what a reader got with the file's shapes, where they differ only in dimensions of 1.
 func (v *Vector) AddOnes(got *Array) *Array { return v.reshaped(got, addedOnes) }
 
 // NoTrailingOnes is the trait of a language that drops dimensions of 1 at the end of a shape, as MATLAB and Octave do.
 const NoTrailingOnes = "no-trailing-ones"
 
-// RestoreOnes returns what a reader with the trait NoTrailingOnes got with the shapes that the file has.
+// RestoreOnes returns what a reader with the trait NoTrailingOnes got, with the file's shapes.
 func (v *Vector) RestoreOnes(got *Array) *Array { return v.reshaped(got, droppedOnes) }
 
-// reshaped returns what a reader got with the shapes that the file has, where they are alike.
+// reshaped returns what a reader got with the file's shapes, where they are alike.
 func (v *Vector) reshaped(got *Array, alike func(got, want []string) bool) *Array {
 	if got.members == nil {
 		if v.Array == nil {
@@ -79,13 +79,13 @@ func (a *Array) reshaped(shape string, alike func(got, want []string) bool) *Arr
 	return &again
 }
 
-// addedOnes reports whether shapes differ in nothing but dimensions of 1.
+// addedOnes reports whether shapes differ only in dimensions of 1.
 func addedOnes(got, want []string) bool {
 	one := func(d string) bool { return d == "1" }
 	return slices.Equal(slices.DeleteFunc(got, one), slices.DeleteFunc(want, one))
 }
 
-// droppedOnes reports whether a shape of a matrix, or of more dimensions, lacks nothing but dimensions of 1 at its end.
+// droppedOnes reports whether a shape of two or more dimensions lacks only trailing dimensions of 1.
 func droppedOnes(got, want []string) bool {
 	const matrix = 2
 	n := len(got)
@@ -99,10 +99,10 @@ func keys(m *corpus.Member) []string { return []string{m.Key, m.Name, m.Key + ".
 // left out (clause npz-5.2).
 func owed(m corpus.Member) bool { return m.Array != nil && strings.HasSuffix(m.Name, ".npy") }
 
-// compareMembers compares the arrays of an archive. What a reader leaves out must be nothing that it owes.
+// compareMembers compares the arrays of an archive. A reader may leave out only members that it needn't offer.
 func (v *Vector) compareMembers(got map[string]*Array) string {
 	known, more := map[string]bool{}, 0
-	// Who offers members by their names does so for all: a name can be the key of another (clause npz-5.3).
+	// A reader that offers one member by its name does so for all: a name can be the key of another (clause npz-5.3).
 	byName := !slices.ContainsFunc(v.Members, func(m corpus.Member) bool { return owed(m) && got[m.Name] == nil })
 	for i, m := range v.Members {
 		keys := keys(&m)

@@ -12,8 +12,8 @@ import (
 // MaxWritten is the size in bytes of the largest file that is read back.
 const MaxWritten = 256 << 20
 
-// Written says how the array of a file that a writer wrote, or that of a member, differs from what it was asked for. It
-// is "" if it doesn't. If width is true, it holds the same texts with another width.
+// Written says how the array of a file that a writer wrote, or that of a member, differs from what it was asked for.
+// It is "" if it doesn't. Width is true if it has the same texts with another width.
 func Written(want *corpus.Array, file []byte, member int) (difference string, width bool, err error) {
 	got, err := decodeFile(file, "", member)
 	if err != nil {
@@ -42,7 +42,7 @@ func Written(want *corpus.Array, file []byte, member int) (difference string, wi
 	return d, false, nil
 }
 
-// ofWidth gives texts the width of another type of text, and reports whether that loses nothing.
+// ofWidth converts texts to the width of another type of text, and reports whether that loses nothing.
 func ofWidth(e *Elements, t *spec.DType) bool {
 	if t.Kind != 'S' && t.Kind != 'U' || e.DType.Kind != t.Kind {
 		return false

@@ -1,5 +1,5 @@
-// Package derive says in the words of the corpus what the validator reports of a file: what a reader needs for it, why it
-// may reject it, and what is wrong with it.
+// Package derive translates the validator's report on a file into the terms of the corpus: which features a reader
+// needs, why it may reject the file, and what is wrong with it.
 package derive
 
 import (
@@ -12,8 +12,8 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Features returns the features of the corpus that a reader needs for a file, as far as the headers of its
-// arrays can be understood: of a header that can't, only the format version.
+// Features returns the features of the corpus that a reader needs for a file, as far as the headers of its arrays can
+// be understood; for other headers, only the format version.
 func Features(file []byte, report *validator.Report) []string {
 	needs := map[string]bool{}
 	arrays := Arrays(report)
@@ -48,7 +48,7 @@ func Arrays(report *validator.Report) (arrays []*validator.Array) {
 	return arrays
 }
 
-// longHeader is the number of bytes of a header text over which it is a long one.
+// longHeader is the number of bytes above which a header text counts as long.
 const longHeader = 256
 
 // arrayFeatures adds what a reader needs for an array.
@@ -140,8 +140,8 @@ func scalarFeature(t *spec.DType) string {
 	return "void"
 }
 
-// archiveFeatures adds what a reader needs to get at the members of an archive: what the entries of its
-// directory and the headers that they point at say, wherever they are, since the directory may not be found.
+// archiveFeatures adds what a reader needs to reach the members of an archive, by directory entries and the headers
+// that they point at. It looks for them anywhere, since the directory may not be found.
 func archiveFeatures(file []byte, report *validator.Report, needs map[string]bool) {
 	needs["npz"] = true
 	from := int64(0) // the directory follows the data
@@ -173,7 +173,7 @@ func archiveFeatures(file []byte, report *validator.Report, needs map[string]boo
 	}
 }
 
-// recordFeatures adds what the flags of a record and the extra fields after its name ask for.
+// recordFeatures adds the features that the flags of a record and the extra fields after its name require.
 func recordFeatures(flags, rest []byte, name, extra uint16, needs map[string]bool) {
 	le := binary.LittleEndian
 	if le.Uint16(flags)&(1<<3) != 0 {

@@ -8,9 +8,8 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Findings returns the findings of a report as the manifest has them: in the order of member, offset and
-// length. It puts those of the report into this order, too, which has what the records say before what the
-// contents do.
+// Findings returns the findings of a report as the manifest has them: in the order of member, offset and length. It
+// also sorts the report's findings into this order; there, findings on records come before those on contents.
 func Findings(report *validator.Report) []corpus.Finding {
 	slices.SortStableFunc(report.Findings, func(a, b validator.Finding) int {
 		return cmp.Or(a.Member-b.Member, cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Length, b.Length))

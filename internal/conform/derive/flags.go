@@ -12,8 +12,8 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// flagRules gives the rules that are the reason for each flag of the corpus. Those that stand here with none
-// follow from more than the rule: see Flags.
+// flagRules gives the rules that are the reason for each flag of the corpus. Flags without rules here depend on more
+// than the rule: see Flags.
 var flagRules = map[string][]spec.ID{
 	"alignment":            {spec.HeaderAlignment16},
 	"padding":              {spec.HeaderPaddingByte, spec.HeaderPaddingComment},
@@ -85,7 +85,7 @@ var flagRules = map[string][]spec.ID{
 	},
 }
 
-// unclearFlags gives the flags of the rules of which the bytes tell which of them it is.
+// unclearFlags gives the possible flags of rules where the bytes decide between them.
 var unclearFlags = map[spec.ID][]string{
 	spec.ZipComment:       {"archive-comment", "signature-in-comment"},
 	spec.ZipGap:           {"directory-walk", "directory-gap"},
@@ -94,7 +94,7 @@ var unclearFlags = map[spec.ID][]string{
 	spec.ZipSize:          {"member-size", "member-short"},
 }
 
-// flagByRule gives the flag of a rule, for those that say it all.
+// flagByRule gives the flag of each rule that determines one by itself.
 var flagByRule = sync.OnceValue(func() map[spec.ID]string {
 	flags := map[spec.ID]string{}
 	for flag, rules := range flagRules {
@@ -105,8 +105,8 @@ var flagByRule = sync.OnceValue(func() map[spec.ID]string {
 	return flags
 })
 
-// Flags returns the flags of the corpus for a file that a reader may read or reject: why it may. Where the
-// report doesn't tell which of two flags it is, it returns both.
+// Flags returns the flags of the corpus for a file that a reader may read or reject: why it may. If the report leaves
+// open which of two flags it is, it returns both.
 func Flags(file []byte, report *validator.Report) []string {
 	flags := []string{}
 	add := func(names ...string) {
@@ -118,11 +118,11 @@ func Flags(file []byte, report *validator.Report) []string {
 	}
 	for i := range report.Findings {
 		f := &report.Findings[i]
-		if f.Array > 0 || f.Duty() != spec.Either { // a reader of the first array sees nothing of another
+		if f.Array > 0 || f.Duty() != spec.Either { // a reader of only the first array never sees the others
 			continue
 		}
-		if f.Unseen { // whatever is wrong there, the readers that read the file don't see it
-			// A pickle is found to be one, and a member of another name to have it.
+		if f.Unseen { // readers that accept the file don't see faults there
+			// That something is a pickle, or has another name, is a finding as well as a flag.
 			if f.Rule.Rule().Area() != "pickle" && !MayBeLeftOut(report, f) {
 				add("directory-walk")
 			}
@@ -155,7 +155,7 @@ var flagIndex = sync.OnceValue(func() map[string]int {
 	return index
 })
 
-// moreFlags returns the flags of a finding that its rule doesn't tell.
+// moreFlags returns the flags of a finding that its rule doesn't determine.
 func moreFlags(file []byte, report *validator.Report, f *validator.Finding) []string {
 	var about []byte // the bytes of the file that the finding is about
 	if f.Base == validator.BaseFile {
@@ -202,8 +202,8 @@ func moreFlags(file []byte, report *validator.Report, f *validator.Finding) []st
 	return nil
 }
 
-// aliasFlags returns what besides its spelling is odd about a type. One whose size depends on the platform has no
-// array: it is a long double or one of C's integers.
+// aliasFlags returns flags for what is odd about a type besides its spelling. One whose size depends on the platform
+// has no array: it is a long double or one of C's integers.
 func aliasFlags(report *validator.Report, f *validator.Finding) []string {
 	a := report.Array
 	if f.Member >= 0 && f.Member < len(report.Members) {

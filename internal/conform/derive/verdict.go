@@ -8,14 +8,14 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Verdict returns what the readers of a profile owe a file with the duty, the flags and the features, of which the validator
-// reports: instead of Either what the flags tell. It is Unsupported if they don't support the features: then a rejection is
-// no fault of theirs.
+// Verdict returns what is required of the readers of a profile for a file with this duty and these flags and features:
+// instead of Either, what the flags decide. It is Unsupported if the readers don't support the features: then they may
+// reject the file.
 func Verdict(p *corpus.Profile, report *validator.Report, duty corpus.Duty, flags, features []string) corpus.Duty {
 	if duty == corpus.Either && report != nil && slices.ContainsFunc(report.Findings, func(f validator.Finding) bool {
 		return MayBeLeftOut(report, &f) && f.Rule.Rule().Reader == spec.Reject
 	}) {
-		return duty // whether they leave the member out, no flag tells
+		return duty // no flag decides whether they leave the member out
 	}
 	return p.Verdict(corpus.Case{Duty: duty, Flags: flags, Features: features})
 }

@@ -1,4 +1,4 @@
-// Package said makes short lines of what programs said, fit for a terminal and for a report.
+// Package said shortens messages of programs to lines that are fit for a terminal and for a report.
 package said
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// maxMessage is the number of characters that a message in a report has at most.
+// maxMessage is the maximum number of characters of a message in a report.
 const maxMessage = 200
 
 // MaxInvalid is the number of answers in a row after which a run, or a hunt, ends if none keeps to the protocol.
@@ -19,13 +19,13 @@ const MaxInvalid = 25
 // MaxRaw is the number of bytes that are looked at to make a message.
 const MaxRaw = 64 << 10
 
-// What differs from run to run: addresses, and the number of the process where runtimes write it.
+// Parts that differ from run to run: addresses, and process numbers in the form in which runtimes write them.
 var (
 	terminalCodes = regexp.MustCompile(`\x1b\[[0-9;]*[A-Za-z]`)
 	addresses     = regexp.MustCompile(`\b0x[0-9a-fA-F]{6,16}\b`)
 )
 
-// Clean makes one short line of what an adapter said about a file, the same in every run.
+// Clean turns an adapter's message about a file into one short line, the same in every run.
 func Clean(text, path string, pid int) string {
 	text = text[:min(len(text), MaxRaw)]
 	if path != "" {
@@ -88,7 +88,7 @@ func LastWords(stderr string) string {
 		return last
 	}
 	if strings.HasPrefix(first, `File "`) && errorLine.MatchString(last) {
-		return last // an error of syntax has no stack
+		return last // a syntax error has no stack
 	}
 	if thrown != "" && sourceLine.MatchString(first) {
 		return thrown

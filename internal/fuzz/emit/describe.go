@@ -17,7 +17,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// describe returns the case of a file, of which npycheck expects something.
+// describe returns the case for a file about which npycheck has an expectation.
 func describe(id, version string, m *made, e *conformance.Expectation) *corpus.Case {
 	area, _, _ := strings.Cut(id, "/")
 	sum := sha256.Sum256(m.Content)
@@ -43,7 +43,7 @@ func describe(id, version string, m *made, e *conformance.Expectation) *corpus.C
 	if m.twin != nil {
 		c.Importance, c.Twin = "low", m.twin.ID
 		if len(c.Features) == 0 {
-			c.Features = m.twin.Features // as far as a reader gets, it takes the file for that one
+			c.Features = m.twin.Features // it looks like the original as far as a reader gets
 		}
 	}
 	c.Array, c.Members = e.Array, e.Members
@@ -57,7 +57,7 @@ func describe(id, version string, m *made, e *conformance.Expectation) *corpus.C
 	case c.Duty == corpus.Reject:
 		c.Array, c.Members = nil, nil
 	case c.Duty == corpus.Accept && c.Array == nil && c.Members == nil:
-		c.Duty = corpus.Survive // nobody says what it holds
+		c.Duty = corpus.Survive // its content is unknown
 	}
 	c.File = string(c.Duty) + "/" + c.ID + "." + c.Format
 	return c
@@ -90,8 +90,8 @@ func rulesOf(r *validator.Report) []string {
 	return append([]string{}, slices.Sorted(maps.Keys(broken))...)
 }
 
-// stageOf returns the area in which a reader notices the fault of a file: the first that has one with the duty of the
-// whole file. If all is well, it is the area that the file is unusual in.
+// stageOf returns the area in which a reader notices the fault of a file: the first one with a fault that has the duty
+// of the whole file. For a file without faults, it is the area in which the file is unusual.
 func stageOf(area string, r *validator.Report) string {
 	stages := spec.Areas()
 	first := len(stages)
@@ -106,7 +106,7 @@ func stageOf(area string, r *validator.Report) string {
 	return stages[first]
 }
 
-// made is a generated file with what is to be said about it.
+// made is a generated file with its description.
 type made struct {
 	fuzz.File
 	comment string

@@ -1,5 +1,5 @@
-// Package emit writes generated files with a manifest in the schema of the corpus, so that whatever runs the corpus
-// can run them.
+// Package emit writes generated files with a manifest in the schema of the corpus, so that they can be run like the
+// corpus.
 package emit
 
 import (
@@ -27,14 +27,14 @@ type Mode string
 const (
 	Valid    Mode = "valid"    // files that conform
 	Fault    Mode = "fault"    // files with one fault, each after the file without it
-	Anything Mode = "anything" // files with several mutations, three after the file that they are made from
+	Anything Mode = "anything" // files with several mutations, in threes, each after the file they are made from
 	All      Mode = "all"      // a file that conforms, then the same with one fault, and two mutations of it
 )
 
 // Modes returns every mode.
 func Modes() []Mode { return []Mode{All, Valid, Fault, Anything} }
 
-// MaxCount is the number of files that fit a manifest that conformance.OpenSuite opens.
+// MaxCount is the number of files that fit into a manifest that conformance.OpenSuite can open.
 const MaxCount = 20_000
 
 // Options says what Write writes.
@@ -47,10 +47,10 @@ type Options struct {
 }
 
 // Write makes files and writes them into a folder, which must be empty: below vectors as in the corpus, with a
-// README.md and, last, manifest.json. The arrays of files that conform or have one planted fault are those that the
-// generator put there; those of others are as npycheck itself reads them.
+// README.md and, last, manifest.json. For files that conform or have one planted fault, the manifest has the arrays
+// that the generator put there; for others, what npycheck itself reads.
 //
-// An error that isn't that of the context says that a file can't be written.
+// An error other than the context's means that a file can't be written.
 func Write(ctx context.Context, root *os.Root, o Options) error {
 	if o.Mode == "" {
 		o.Mode = All
@@ -149,7 +149,7 @@ func (w *writer) area(ctx context.Context, area string, count int) error {
 	return nil
 }
 
-// generator returns that of the next file. A try that came to nothing is followed by another one.
+// generator returns the generator for the next file. It differs from try to try.
 func (w *writer) generator(try int) *fuzz.Gen {
 	return fuzz.Numbered(w.Seed, uint64(w.written)|uint64(try)<<32)
 }
@@ -170,7 +170,7 @@ func (w *writer) first(area string, rules []spec.ID, group int) (fuzz.File, *mad
 // mutations returns how many of them a group has.
 func (w *writer) mutations() int { return map[Mode]int{Anything: 3, All: 2}[w.Mode] }
 
-// tries is how often a file is made that npycheck checks to its end.
+// tries is how often to try to make a file that npycheck can check completely.
 const tries = 100
 
 // mutation writes a file with up to four mutations, which may take parts from the last one that another group began
@@ -197,7 +197,7 @@ func (w *writer) mutation(ctx context.Context, area string, first fuzz.File, oth
 	return fmt.Errorf("no mutation of %s can be checked to its end", twin.ID)
 }
 
-// uncheckedError says that nobody knows what a reader owes a file.
+// uncheckedError means that it is unknown what is required of a reader for a file.
 type uncheckedError struct{ error }
 
 // file writes a file, and its case into the manifest.

@@ -7,8 +7,8 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// npyTokens are what headers, and the pickles after them, are written with. Of the opcodes only those are
-// here that come with an argument or with each other: every engine tries single bytes.
+// npyTokens are the tokens of headers and of the pickles after them. Only opcodes with an argument or in combination
+// are listed: every engine tries single bytes.
 var npyTokens = []string{
 	// The prefix, and lengths of a header.
 	spec.Magic, spec.Magic + "\x01\x00", spec.Magic + "\x02\x00", spec.Magic + "\x03\x00", spec.Magic + "\x01\x00\x76\x00",
@@ -44,7 +44,7 @@ var npyTokens = []string{
 	"\x8a\x04", "q\x00", "r\xff\xff\xff\x7f", "h\x00", "\x94", "(t", "]q\x01", "}q\x01", "\x85R", "tR", "tb", "N.", "e.", "b.",
 }
 
-// npzTokens are what archives are written with.
+// npzTokens are the tokens of archives.
 var npzTokens = []string{
 	"PK\x03\x04", "PK\x01\x02", "PK\x05\x06", "PK\x06\x06", "PK\x06\x07", "PK\x07\x08", "PK\x05\x06\x00\x00\x00\x00",
 	"PK\x03\x04\x14\x00\x00\x00\x00\x00", "PK\x03\x04\x14\x00\x00\x00\x08\x00", "PK\x03\x04\x2d\x00\x00\x00\x00\x00",

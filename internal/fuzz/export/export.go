@@ -1,5 +1,5 @@
-// Package export writes what a fuzz engine needs to start on a reader of .npy and .npz files: seeds, a
-// dictionary, options, and a harness to put the reader into. What it writes needs nothing of this project.
+// Package export writes what a fuzz engine needs to start on a reader of .npy and .npz files: seeds, a dictionary,
+// options, and a harness to put the reader into. Nothing in it depends on this project.
 package export
 
 import (
@@ -49,7 +49,7 @@ func Write(ctx context.Context, root *os.Root, engine Engine, opt Options) (Writ
 	if err := writeHarness(root, engine, opt); err != nil {
 		return done, err
 	}
-	if engine != Go { // it takes none
+	if engine != Go { // it uses none
 		tokens := dictionary(opt.Format)
 		done.Tokens = len(tokens)
 		if err := root.WriteFile("fuzz_npy.dict", appendDictionary(nil, tokens), 0o666); err != nil {

@@ -98,7 +98,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestWriteErrors has an engine that doesn't exist, and a run that is interrupted.
+// TestWriteErrors covers an engine that doesn't exist, and a run that is interrupted.
 func TestWriteErrors(t *testing.T) {
 	if _, err := Write(context.Background(), folder(t), "honggfuzz", Default()); err == nil {
 		t.Error("an unknown engine: got no error")
@@ -110,7 +110,7 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// TestChoose wants every set of rules that a small file breaks, once before anything comes twice.
+// TestChoose expects every set of rules that a small file breaks, once before anything comes twice.
 func TestChoose(t *testing.T) {
 	opt := Options{Seeds: 1 << 20, MaxSize: 2048, Format: validator.Npy}
 	chosen := choose(corpus.Cases(), opt)

@@ -6,13 +6,12 @@ import "github.com/npycheck/npycheck/validator"
 type Options struct {
 	Format    validator.Format // Npy or Npz: what the reader reads; "" for both
 	Seeds     int              // files of the corpus at most
-	Generated int              // files to generate, at most MaxGenerated; those that are like none before them are written
+	Generated int              // files to generate, at most MaxGenerated; only new kinds are written
 	Seed      uint64           // of the generator
-	MaxSize   int64            // of a seed in bytes, and of what the engine tries
+	MaxSize   int64            // bytes of a seed, and of the inputs that the engine tries
 }
 
-// MaxGenerated is the number of files that are generated at most: an engine that has run for a while makes better
-// ones.
+// MaxGenerated is the maximum number of files to generate: an engine that has run for a while makes better ones.
 const MaxGenerated = 20_000
 
 // Default returns the options of the command.

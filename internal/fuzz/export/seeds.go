@@ -16,14 +16,14 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// seed is a file for an engine to begin with.
+// seed is a file for an engine to start with.
 type seed struct {
 	name    string
 	content []byte
 }
 
-// seeds returns the cases of the corpus that choose returns, and generated files that are like none
-// before them. An error ends the sequence.
+// seeds returns the cases of the corpus that choose returns, and generated files of new kinds. An
+// error ends the sequence.
 func seeds(ctx context.Context, opt Options) iter.Seq2[seed, error] {
 	return func(yield func(seed, error) bool) {
 		had := map[string]bool{}
@@ -33,7 +33,7 @@ func seeds(ctx context.Context, opt Options) iter.Seq2[seed, error] {
 				err = ctx.Err()
 			}
 			if err == nil && had[string(content)] {
-				continue // of an .npy and an .npz file that both hold nothing, say
+				continue // of an empty .npy and an empty .npz file, for example
 			}
 			had[string(content)] = true
 			name := strings.ReplaceAll(c.ID, "/", "-") + "." + c.Format
@@ -59,9 +59,9 @@ func seeds(ctx context.Context, opt Options) iter.Seq2[seed, error] {
 	}
 }
 
-// choose returns at most opt.Seeds cases, small ones first: one for each set of rules that files break, then one
-// for each set of rules and features, and then the important ones that are left. An engine tries every seed
-// before anything else, so that one that tells it nothing new costs time.
+// choose returns at most opt.Seeds cases, small ones first: one for each set of rules that files break, then one for
+// each set of rules and features, and then the remaining important ones. An engine tries every seed before anything
+// else, so a redundant one costs time.
 func choose(cases []corpus.Case, opt Options) []corpus.Case {
 	cases = slices.DeleteFunc(cases, func(c corpus.Case) bool {
 		return c.Withdrawn != "" || c.Size > opt.MaxSize || !opt.wants(validator.Format(c.Format))

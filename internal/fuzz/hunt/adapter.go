@@ -12,8 +12,8 @@ import (
 	"github.com/npycheck/npycheck/internal/disk"
 )
 
-// keptFiles is how many of the files that a reader was asked about last stay on disk: a session asks for two
-// earlier ones again to find out which of them killed a process.
+// keptFiles is how many of the latest files stay on disk: a session may ask about two earlier ones again to find out
+// which of them killed a process.
 const keptFiles = 4
 
 // adapter is a reader in processes of its own.
@@ -24,7 +24,7 @@ type adapter struct {
 	names   [keptFiles]string
 }
 
-// Adapter returns what starts readers that are programs. Each has a folder of its own for its files.
+// Adapter returns a function that starts readers that are programs. Each has a folder of its own for its files.
 func Adapter(a conformance.Adapter) func(context.Context) (Reader, error) {
 	o := opener{adapter: a}
 	return func(ctx context.Context) (Reader, error) {
@@ -36,7 +36,7 @@ func Adapter(a conformance.Adapter) func(context.Context) (Reader, error) {
 	}
 }
 
-// WriterAdapter returns what starts writers that are programs.
+// WriterAdapter returns a function that starts writers that are programs.
 func WriterAdapter(a conformance.Adapter) func(context.Context) (Writer, error) {
 	a.Writer = true
 	o := opener{adapter: a}
@@ -49,7 +49,7 @@ func WriterAdapter(a conformance.Adapter) func(context.Context) (Writer, error) 
 	}
 }
 
-// opener starts the sessions of a run. They share what watches over their processes.
+// opener starts the sessions of a run, which share the supervision of their processes.
 type opener struct {
 	adapter conformance.Adapter
 	first   *conformance.Session
@@ -105,7 +105,7 @@ func (a *adapter) Write(ctx context.Context, e *conformance.Expectation) (confor
 // maxWritten is the size in bytes of the largest written file that is kept.
 const maxWritten = 1 << 20
 
-// readBack returns what a writer wrote, nil if that is not a file or a large one.
+// readBack returns what a writer wrote, or nil if that is not a file or is too large.
 func readBack(path string) ([]byte, error) {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxWritten {

@@ -15,13 +15,13 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// asker asks readers of its own about files, and judges what they answer.
+// asker asks its own readers about files, and judges the answers.
 type asker struct {
 	profile *corpus.Profile // that of the options
 	reader  *measured
 	writer  Writer        // instead of a reader
 	others  []*measured   // Options.Against
-	asking  time.Duration // that the writer took since somebody counted it
+	asking  time.Duration // that the writer took since the last count
 
 	suspect bool // in the file that was tried last, the reader and npycheck read different arrays
 }
@@ -35,7 +35,7 @@ func (q *asker) close() {
 	}
 }
 
-// readers returns all that there are.
+// readers returns all readers.
 func (q *asker) readers() []*measured {
 	if q.reader == nil {
 		return q.others
@@ -43,7 +43,7 @@ func (q *asker) readers() []*measured {
 	return append([]*measured{q.reader}, q.others...)
 }
 
-// spent returns how long readers and writer took since it was called last, and what of it went into hangs.
+// spent returns how long readers and writer took since its last call, and how much of that went into hangs.
 func (q *asker) spent() (asking, waiting time.Duration) {
 	asking, q.asking = q.asking, 0
 	for _, m := range q.readers() {
@@ -61,8 +61,8 @@ func (q *asker) implementation() conformance.Implementation {
 	return q.reader.Implementation()
 }
 
-// expect returns what a reader owes a file, with what may go either way turned into a verdict where a profile
-// says so. It is nil if nobody knows, or if the readers of the profile don't support the file.
+// expect returns what is expected of a reader for a file, with Either turned into a verdict where a profile decides.
+// It is nil if that is unknown, or if the readers of the profile don't support the file.
 func (q *asker) expect(ctx context.Context, content []byte, format validator.Format) (*conformance.Expectation, error) {
 	e, err := conformance.Expect(ctx, content, fileName(format))
 	if err != nil {
@@ -77,7 +77,7 @@ func (q *asker) expect(ctx context.Context, content []byte, format validator.For
 	return e, nil
 }
 
-// try asks the reader about a file. The failure is nil if the answer is one that a reader may give.
+// try asks the reader about a file. The failure is nil if the answer is acceptable.
 func (q *asker) try(ctx context.Context, e *conformance.Expectation, format validator.Format) (*failure, conformance.Answer, error) {
 	q.suspect = false
 	if q.writer != nil {
@@ -89,7 +89,7 @@ func (q *asker) try(ctx context.Context, e *conformance.Expectation, format vali
 	}
 	cell, account := conformance.Judge(e, a)
 	if cell == conformance.CellWrongData && faulty(e.Report) {
-		// What the file holds is only npycheck's reading of it.
+		// The expected content is only npycheck's reading of the file.
 		sure, err := q.seconded(ctx, e, format)
 		if err != nil {
 			return nil, a, err
@@ -109,7 +109,7 @@ func (q *asker) try(ctx context.Context, e *conformance.Expectation, format vali
 	return f, a, err
 }
 
-// seconded reports whether another reader gets from the file what npycheck gets.
+// seconded reports whether another reader agrees with npycheck on the content of the file.
 func (q *asker) seconded(ctx context.Context, e *conformance.Expectation, format validator.Format) (bool, error) {
 	for _, r := range q.others {
 		a, err := r.askBriefly(ctx, pooled{e.File, format})
@@ -124,8 +124,8 @@ func (q *asker) seconded(ctx context.Context, e *conformance.Expectation, format
 	return false, nil
 }
 
-// compare asks other readers about a file that the reader accepted. Where npycheck gets from it what the reader gets,
-// it is the other who is wrong.
+// compare asks other readers about a file that the reader accepted. If npycheck agrees with the reader, the other one
+// is wrong.
 func (q *asker) compare(ctx context.Context, e *conformance.Expectation, format validator.Format, a conformance.Answer) (*failure, error) {
 	for _, r := range q.others {
 		b, err := r.askBriefly(ctx, pooled{e.File, format})
@@ -166,7 +166,7 @@ func (q *asker) again(ctx context.Context, e *conformance.Expectation, format va
 	return nil, nil
 }
 
-// unstable says how two answers about one file differ. It is "" if they don't, to those who use the reader.
+// unstable says how two answers about one file differ. It is "" if they don't differ for users of the reader.
 func unstable(first, second *conformance.Answer) string {
 	refused := func(a *conformance.Answer) bool {
 		return a.Outcome == conformance.OutcomeReject || a.Outcome == conformance.OutcomeUnsupported
@@ -213,7 +213,7 @@ func (q *asker) streamed(ctx context.Context, e *conformance.Expectation, format
 	return f, nil
 }
 
-// write asks the writer for a file with what a file holds.
+// write asks the writer for a file with the content of a file.
 func (q *asker) write(ctx context.Context, e *conformance.Expectation, format validator.Format) (*failure, conformance.Answer, error) {
 	begin := time.Now()
 	result, written, err := q.writer.Write(ctx, e)

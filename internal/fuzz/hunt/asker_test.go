@@ -71,8 +71,8 @@ func TestExpectsMembers(t *testing.T) {
 	}
 }
 
-// TestHiddenMembers has members that the directory doesn't list, and in which something is wrong: a reader that goes
-// by the directory is right to read the others.
+// TestHiddenMembers covers members that the directory doesn't list, and in which something is wrong: a reader that
+// goes by the directory is right to read the others.
 func TestHiddenMembers(t *testing.T) {
 	w := &asker{reader: &measured{Reader: directoryReader{}}}
 	files := 0

@@ -13,7 +13,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// What is asked about before the run itself: the files of earlier findings, and the corpus.
+// Files that are tried before the run itself: those of earlier findings, and the corpus.
 
 // earlier are the findings of earlier runs, for all workers together.
 type earlier struct {
@@ -21,7 +21,7 @@ type earlier struct {
 	next atomic.Int64
 
 	mu    sync.Mutex
-	fixed []*Finding // the reader does right with the file of each now
+	fixed []*Finding // the reader now handles the file of each correctly
 }
 
 func newEarlier(list []*Finding) *earlier { return &earlier{list: slices.Clone(list)} }
@@ -36,7 +36,7 @@ func (w *worker) recheck(ctx context.Context, old *earlier) error {
 		}
 		g := old.list[at]
 		if g.Signature.Cell == CellUnstable || g.Other != "" && g.Other != AsStream {
-			continue // it says nothing that the reader does right once, or who else was asked
+			continue // one right answer proves nothing, and other readers may have been asked
 		}
 		e, err := w.expect(ctx, g.File, g.Format)
 		if err != nil {
@@ -59,7 +59,7 @@ func (w *worker) recheck(ctx context.Context, old *earlier) error {
 	return nil
 }
 
-// over takes out what is fixed.
+// over removes fixed findings.
 func (old *earlier) over(h *hunter) {
 	if len(old.fixed) == 0 {
 		return
@@ -75,7 +75,7 @@ func (old *earlier) over(h *hunter) {
 	}
 }
 
-// subtract asks about cases and remembers what the reader does wrong, which is known then.
+// subtract asks about cases and records the reader's failures, which then count as known.
 func (w *worker) subtract(ctx context.Context, c *cases) error {
 	defer w.spent() // what counts is the time of the run itself
 	for ctx.Err() == nil && time.Now().Before(c.deadline) {

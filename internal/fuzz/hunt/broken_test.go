@@ -35,7 +35,7 @@ func (r *brokenReader) Read(ctx context.Context, name string, file []byte) (conf
 
 func (r *brokenReader) Close() { r.open.Add(-1) }
 
-// TestRunBroken has a reader of which nothing can be measured, at each of its first answers: to new files, to those
+// TestRunBroken covers a reader of which nothing can be measured, at each of its first answers: to new files, to those
 // that are asked about twice, and to those that tell what is wrong. The run ends, says so, and closes it.
 func TestRunBroken(t *testing.T) {
 	for _, test := range []struct {
@@ -66,7 +66,7 @@ func TestRunBroken(t *testing.T) {
 	}
 }
 
-// TestRunNotStarted has a reader, or one to compare with, that can't be started: those that were are closed.
+// TestRunNotStarted covers a reader, or one to compare with, that can't be started: those that were are closed.
 func TestRunNotStarted(t *testing.T) {
 	for n := range 4 {
 		var starts, open atomic.Int32

@@ -9,13 +9,13 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// maxCase is the size in bytes of the largest file of the corpus that is asked for.
+// maxCase is the size in bytes of the largest file of the corpus that is tried.
 const maxCase = 64 << 10
 
-// corpusTime is how long the corpus is asked for at most: a reader may hang in many cases.
+// corpusTime is the maximum time for the corpus: a reader may hang in many cases.
 const corpusTime = time.Minute
 
-// cases are those of the corpus, for all workers together.
+// cases has the corpus's cases, for all workers together.
 type cases struct {
 	list     []corpus.Case
 	next     atomic.Int64
@@ -35,10 +35,10 @@ func newCases(features []string) *cases {
 	return c
 }
 
-// maxRejected is how many cases a reader gets to accept one.
+// maxRejected is how many cases a reader may reject before it has to accept one.
 const maxRejected = 100
 
-// over says what is wrong with a reader that accepts nothing, or remarks that time was short.
+// over reports a reader that accepts nothing, or remarks that time was short.
 func (c *cases) over(reader string, writer bool) (remark string, err error) {
 	asked := c.asked.Load()
 	if asked >= maxRejected && !c.accepted.Load() && !writer {

@@ -12,20 +12,20 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// A claim is what a file says of its size, and why a reader that believes it takes all memory, or all time. It does so
-// in many files, whatever else is wrong with them.
+// A claim is a size that a file states, for which a reader that believes it takes all memory or all time. Such a
+// reader does so with many files, whatever else is wrong with them.
 type claim struct {
 	file    []byte                   // an array with nothing wrong but the claim
 	without func(file []byte) []byte // the file with a claim that is true, nil if it claims nothing
 }
 
-// claims are those that a reader can come upon before it checks anything else.
+// claims are claims that a reader can meet before it checks anything else.
 var claims = []claim{
 	{append([]byte(spec.Magic), 2, 0, 0xff, 0xff, 0xff, 0x7f), shortHeader},
 	{largeArray(), smallNumbers},
 }
 
-// largeArray returns the header of an array of 16 GiB with a dimension that an integer of 32 bits holds.
+// largeArray returns the header of an array of 16 GiB with a dimension that fits a 32-bit integer.
 func largeArray() []byte {
 	header, err := spec.Header{DType: spec.DType{Kind: 'f', Itemsize: 8, Order: '<'}, Shape: []int64{math.MaxInt32}}.Append(nil, spec.Version1, spec.EraGrowth)
 	if err != nil {
@@ -34,8 +34,8 @@ func largeArray() []byte {
 	return header
 }
 
-// shortHeader makes the length of the header short: that of the file, whatever its magic is, and that after the first
-// magic, as in a member of an archive.
+// shortHeader makes the length of the header short: the one of the file, whatever its magic is, and the one after the
+// first magic, as in a member of an archive.
 func shortHeader(file []byte) (short []byte) {
 	for _, at := range []int{0, max(0, bytes.Index(file, []byte(spec.Magic)))} {
 		if len(file) < at+12 || file[at+6] < 2 || int64(binary.LittleEndian.Uint32(file[at+8:])) <= int64(len(file)) {
@@ -76,7 +76,7 @@ func inFormat(array []byte, format validator.Format) []byte {
 		}
 	}
 	if err != nil {
-		panic(err) // a buffer takes everything
+		panic(err) // writing to a buffer can't fail
 	}
 	return out.Bytes()
 }

@@ -6,25 +6,25 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 )
 
-// The bounds of what a run keeps: of findings, and of the bytes of their files in all, which are in memory and in the
-// folder. What the folder has besides a file grows little with it.
+// The bounds of what a run keeps: findings, and the total size of their files, which are in memory and in the folder.
+// The other files in the folder grow little with them.
 const (
 	maxFindings     = 1000
 	maxFindingBytes = 32 << 20
 )
 
-// findings are those of a run, with what is known beforehand.
+// findings has the findings of a run, and the failures known beforehand.
 type findings struct {
 	list   []*Finding
 	corpus []*Signature // what the reader fails in the corpus
 	hangs  bool         // the reader is known to hang
 	listed func(*Signature) bool
 	known  int64        // failures that listed or the corpus has
-	lost   []*Signature // of findings that there is no room for, as many as findings at most
+	lost   []*Signature // of findings that there is no room for, at most as many as findings
 }
 
-// explained reports whether a failure needs no other defect than those that are known. Of a finding it counts
-// that.
+// explained reports whether known defects suffice to explain a failure. If a finding does, it counts the failure
+// there.
 func (f *findings) explained(s *Signature) bool {
 	if g := f.reason(s); g != nil {
 		g.Runs++
@@ -62,7 +62,7 @@ func (f *findings) reason(s *Signature) *Finding {
 	return f.list[at]
 }
 
-// lists reports whether the list of the user has a failure.
+// lists reports whether the user's list has a failure.
 func (f *findings) lists(s *Signature) bool { return f.listed != nil && f.listed(s) }
 
 // subtracted reports whether the corpus shows what a minimised failure shows.
@@ -70,9 +70,8 @@ func (f *findings) subtracted(s *Signature) bool {
 	return slices.ContainsFunc(f.corpus, func(c *Signature) bool { return s.Explains(c) || c.Explains(s) })
 }
 
-// add adds a finding, or the smaller file to one that there is. It returns what is to be written, nil for
-// nothing, and the findings that it takes the place of: those that it explains. Where there is no room for it, it is
-// counted.
+// add adds a finding, or the smaller file to one that there is. It returns the finding to be written, or nil, and the
+// findings that it replaces because it explains them. If there is no room for it, it is only counted.
 func (f *findings) add(g *Finding) (written *Finding, over []*Finding) {
 	for _, old := range f.list {
 		if old.Signature.hash() != g.Signature.hash() {
@@ -111,8 +110,8 @@ func (f *findings) add(g *Finding) (written *Finding, over []*Finding) {
 // bytes returns how large the files of a finding are.
 func (g *Finding) bytes() int { return len(g.File) + len(g.Written) + len(g.Next) }
 
-// learn replaces failures of the corpus by one that shows the same with less, and takes out the findings that it
-// explains. Without it every file with something else besides would be one more finding.
+// learn replaces failures of the corpus by one that shows the same with less, and removes the findings that it
+// explains. Otherwise every file with something else besides would be another finding.
 func (f *findings) learn(s *Signature) (over []*Finding) {
 	if slices.ContainsFunc(f.corpus, func(c *Signature) bool { return c.Explains(s) }) {
 		return nil
@@ -130,7 +129,7 @@ func (f *findings) learn(s *Signature) (over []*Finding) {
 	return over
 }
 
-// subtract adds what the reader fails in the corpus.
+// subtract adds the reader's failures in the corpus.
 func (f *findings) subtract(s *Signature) {
 	f.hangs = f.hangs || s.Cell == conformance.CellHang
 	for _, c := range f.corpus {

@@ -20,8 +20,8 @@ func crashOf(message string, file, written int) *Finding {
 	}
 }
 
-// TestFindingsAreBounded has findings whose files take all the room there is. What doesn't fit is counted, once, and
-// takes nobody's place.
+// TestFindingsAreBounded covers findings whose files take all the room there is. What doesn't fit is counted, once,
+// and takes nobody's place.
 func TestFindingsAreBounded(t *testing.T) {
 	f := &findings{}
 	for i, test := range []struct {
@@ -57,7 +57,7 @@ func TestFindingsAreBounded(t *testing.T) {
 	}
 }
 
-// TestFindingsAreCounted has one finding more than are kept.
+// TestFindingsAreCounted covers one finding more than are kept.
 func TestFindingsAreCounted(t *testing.T) {
 	f := &findings{}
 	for i := range maxFindings + 1 {

@@ -25,9 +25,8 @@ type folder struct {
 	remarks []string
 }
 
-// openFolder opens the folder for a run over a reader, and makes it if there is none. The caller must close
-// it. The error is a *FolderError for what is the folder of something else, of another reader, or of another run
-// that is still at work.
+// openFolder opens the folder for a run over a reader, or creates it. The caller must close it. The error is a
+// *FolderError if the folder belongs to something else, to another reader, or to another run that is still active.
 func openFolder(dir string, reader conformance.Implementation, writer bool) (*folder, error) {
 	f := &folder{folderDir: folderDir{dir: dir}}
 	if err := f.check(); err != nil {
@@ -47,7 +46,7 @@ func openFolder(dir string, reader conformance.Implementation, writer bool) (*fo
 		return nil, err
 	}
 	if err := f.open(described(reader, writer), last); err != nil {
-		f.lock.Close() // as it is: the run before may have left a remark in it
+		f.lock.Close() // unchanged: the run before may have left a remark in it
 		root.Close()
 		return nil, err
 	}
@@ -77,7 +76,7 @@ func (f *folder) check() error {
 	return nil
 }
 
-// plain makes sure that what has the name of one of ours isn't a link, a pipe or anything else that isn't ours.
+// plain makes sure that a file with one of our names isn't a link, a pipe or anything else that isn't ours.
 func (f *folder) plain(entries []fs.DirEntry) error {
 	for _, e := range entries {
 		switch name := e.Name(); {
@@ -117,7 +116,7 @@ func (f *folder) acquire() (last string, err error) {
 	return last, nil
 }
 
-// open reads what is there, and marks the folder as in use.
+// open reads the folder's state, and marks the folder as in use.
 func (f *folder) open(reader, last string) error {
 	s, err := f.readState()
 	if err != nil {
@@ -145,7 +144,7 @@ func (f *folder) open(reader, last string) error {
 	return err
 }
 
-// described returns what tells readers and writers apart.
+// described returns the description that identifies a reader or writer.
 func described(i conformance.Implementation, writer bool) string {
 	text := i.Name
 	if i.Version != "" {
@@ -164,7 +163,7 @@ func (f *folder) remark(format string, args ...any) {
 	f.remarks = append(f.remarks, fmt.Sprintf("%s: "+format, append([]any{f.dir}, args...)...))
 }
 
-// tidy removes what a run that was cut off didn't write to its end, and says what the state doesn't know.
+// tidy removes files that an interrupted run didn't finish, and reports findings that the state doesn't have.
 func (f *folder) tidy() error {
 	entries, err := os.ReadDir(f.dir)
 	if err != nil {
@@ -189,15 +188,15 @@ func (f *folder) tidy() error {
 	return nil
 }
 
-// isUnfinished reports whether a name is that of a state or a finding that was being written.
+// isUnfinished reports whether a name is the temporary one of a state or a finding.
 func isUnfinished(name string) bool {
 	name, ok := strings.CutPrefix(name, unfinished)
 	return ok && (name == stateFile || slices.ContainsFunc(failures(), func(c Cell) bool { return strings.HasPrefix(name, string(c)+"-") }))
 }
 
-// close lets go of the folder.
+// close releases the folder.
 func (f *folder) close() {
-	f.lock.Truncate(0) // a number in it would tell of a crash
+	f.lock.Truncate(0) // a number in it would suggest a crash
 	f.lock.Close()
 	f.root.Close()
 }
@@ -213,8 +212,8 @@ func (f *folder) drop(g *Finding) {
 	f.root.Remove(g.Folder)
 }
 
-// keep writes a finding into a folder of its own, whose name it enters into the finding. If a file is there that
-// is no larger, that stays. What else is there isn't touched. A link in the place of the folder is an error.
+// keep writes a finding into a folder of its own, whose name it enters into the finding. An existing file that is no
+// larger stays. Other files aren't touched. A link instead of the folder is an error.
 func (f *folder) keep(g *Finding, repro Repro) error {
 	g.Folder = g.Signature.folder()
 	info, err := f.root.Lstat(g.Folder)
@@ -252,8 +251,8 @@ func (f *folder) keep(g *Finding, repro Repro) error {
 	return nil
 }
 
-// takeOver enters the file and the account of a finding that is there into one with the same signature, unless that
-// has the smaller file.
+// takeOver copies the file and the account of an existing finding into one with the same signature, unless that has
+// the smaller file.
 func (f *folder) takeOver(g *Finding) bool {
 	file, err := f.read(filepath.Join(g.Folder, fileName(g.Format)), int64(len(g.File))+1)
 	if err != nil || len(file) > len(g.File) {
@@ -273,8 +272,7 @@ func (f *folder) file(g *Finding) string {
 	return filepath.Join(f.dir, g.Folder, fileName(g.Format))
 }
 
-// save writes the state, and the pool that it has. A run that is cut off at any point of it leaves the last
-// state whole.
+// save writes the state and its pool. If the run is interrupted at any point, the last state stays whole.
 func (f *folder) save(s *state) error {
 	if err := f.savePool(s); err != nil {
 		return err

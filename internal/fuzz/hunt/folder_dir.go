@@ -7,12 +7,12 @@ import (
 	"os"
 )
 
-// What is in a folder of the fuzzer besides the folders of its findings.
+// The files in a folder of the fuzzer besides the folders of its findings.
 const (
 	stateFile  = "npycheck-fuzz.json"
 	lockFile   = "npycheck-fuzz.lock" // has the number of the process that works on the folder
 	poolFolder = "pool"
-	unfinished = ".npycheck-" // begins the name of what is being written
+	unfinished = ".npycheck-" // prefix of files being written
 )
 
 // A FolderError says that a folder can't be used, and why. Nothing in it was overwritten.
@@ -46,7 +46,7 @@ func (d *folderDir) read(name string, limit int64) ([]byte, error) {
 	return content.Bytes(), err
 }
 
-// folder returns the name of the folder of a finding: what it is, and a hash that tells it from others.
+// folder returns the name of the folder of a finding: what it is, and a hash to make it unique.
 func (s *Signature) folder() string {
 	about := "conforming"
 	if words := s.Words(); len(words) > 0 {

@@ -4,5 +4,5 @@ package hunt
 
 import "os"
 
-// tryLock does nothing: here nothing tells two runs that work in one folder from each other.
+// tryLock does nothing: on these systems two runs can work in one folder unnoticed.
 func tryLock(*os.File) (bool, error) { return true, nil }

@@ -25,11 +25,11 @@ const stateSchema = 1
 // maxState is the number of bytes of a state that are read.
 const maxState = 64 << 20
 
-// state is what one run leaves to the next.
+// state is what a run saves for the next.
 type state struct {
 	Schema int         `json:"schema"`
 	Tool   report.Tool `json:"tool"`
-	Next   int64       `json:"next"` // number of the next file in the row of the seed
+	Next   int64       `json:"next"` // number of the next file in the sequence of the seed
 
 	Asking  time.Duration `json:"asking_ns"` // that the readers took, of all workers
 	Working time.Duration `json:"working_ns"`
@@ -94,11 +94,11 @@ func (d *folderDir) readState() (*state, error) {
 	return s, nil
 }
 
-// maxNext is the number of the last file that a run gets to.
+// maxNext is the number of the last file that a run can reach.
 const maxNext = 1 << 60
 
-// strange reports whether no run writes such a finding. Its words are shown on terminals, and its folder is going to
-// be removed one day.
+// strange reports a finding that no run could have written. Its words are shown on terminals, and its folder will be
+// removed one day.
 func strange(g *Finding) bool {
 	return g == nil || !slices.Contains(failures(), g.Signature.Cell) ||
 		!slices.Contains([]corpus.Duty{"", corpus.Accept, corpus.Reject, corpus.Either}, g.Signature.Duty) ||
@@ -109,7 +109,7 @@ func strange(g *Finding) bool {
 // trait matches the words of Signature.Traits.
 var trait = regexp.MustCompile(`^[a-z0-9-]+$`)
 
-// writeThrough writes a file and waits until it is on the disk.
+// writeThrough writes a file and syncs it to disk.
 func (d *folderDir) writeThrough(name string, content []byte) error {
 	file, err := d.root.Create(name)
 	if err != nil {
@@ -119,7 +119,7 @@ func (d *folderDir) writeThrough(name string, content []byte) error {
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
-// savePool makes the folder of the pool have the files of the state.
+// savePool writes the files of the state to the folder of the pool.
 func (d *folderDir) savePool(s *state) error {
 	if err := d.root.MkdirAll(poolFolder, 0o777); err != nil {
 		return err
@@ -162,7 +162,7 @@ func (d *folderDir) prunePool(s *state) error {
 	return nil
 }
 
-// pooled returns the names of what is in the folder of the pool.
+// pooled returns the names of the files in the folder of the pool.
 func (d *folderDir) pooled() (map[string]bool, error) {
 	entries, err := fs.ReadDir(d.root.FS(), poolFolder)
 	there := map[string]bool{}
@@ -178,7 +178,7 @@ func (p *pooled) name() string {
 	return hex.EncodeToString(sum[:16]) + filepath.Ext(fileName(p.format))
 }
 
-// poolFormat returns the format of a file with a name as those of the pool have it.
+// poolFormat returns the format of a file by its name in the pool.
 func poolFormat(name string) (validator.Format, bool) {
 	for _, format := range []validator.Format{validator.Npy, validator.Npz} {
 		if sum, ok := strings.CutSuffix(name, filepath.Ext(fileName(format))); ok {
@@ -190,8 +190,8 @@ func poolFormat(name string) (validator.Format, bool) {
 	return validator.Unknown, false
 }
 
-// loadPool reads the pool of the state. It leaves out files that are not what their names say: a run that
-// was cut off leaves such.
+// loadPool reads the pool of the state. It skips files whose content doesn't match their name, as an interrupted run
+// leaves them.
 func (d *folderDir) loadPool(s *state) []pooled {
 	var files []pooled
 	for _, name := range s.Pool {

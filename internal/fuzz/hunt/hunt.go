@@ -18,8 +18,8 @@ import (
 
 // A Reader is what is fuzzed. Only one goroutine may use it at a time.
 type Reader interface {
-	// Read reads a file with the name, which ends in .npy or .npz. Death and hangs are answers. The
-	// error says that nothing could be measured.
+	// Read reads a file with the name, which ends in .npy or .npz. Crashes and hangs are answers.
+	// The error means that nothing could be measured.
 	Read(ctx context.Context, name string, file []byte) (conformance.Answer, error)
 	Implementation() conformance.Implementation
 	Close()
@@ -33,9 +33,9 @@ type Streamer interface {
 
 // A Writer is a writer that is fuzzed. Only one goroutine may use it at a time.
 type Writer interface {
-	// Write has the writer write what the expected file holds. It returns what the file is worth, and the
-	// file, nil if there is none. What no writer is asked for is unsupported. The error says that nothing could be
-	// measured.
+	// Write has the writer write the content of the expected file. It returns the verdict on the file, and the file,
+	// or nil if there is none. Content that no writer is asked for is unsupported. The error means that nothing could
+	// be measured.
 	Write(context.Context, *conformance.Expectation) (conformance.Result, []byte, error)
 	Implementation() conformance.Implementation
 	Close()
@@ -54,19 +54,19 @@ type Options struct {
 	Runs     int64         // files; 0 for no limit
 	Findings int           // that are enough; 0 for no limit
 	Seed     uint64        // 0 for that of the run that this one continues with, or any
-	Jobs     int           // readers that work at the same time; one for each processor if 0
+	Jobs     int           // readers that work in parallel; one per processor if 0
 	Areas    []string      // of spec.Areas; all if empty
 
-	Profile *corpus.Profile       // turns what may go either way into a verdict; nil for none
-	Known   func(*Signature) bool // reports what is counted and not kept; nil for nothing
-	Corpus  bool                  // ask about the corpus first, and leave out what is wrong there, too
+	Profile *corpus.Profile       // turns Either into a verdict; nil for none
+	Known   func(*Signature) bool // matches failures that are only counted; nil for none
+	Corpus  bool                  // try the corpus first, and ignore failures that it shows, too
 	Dir     string                // where findings and the state are kept; "" for nowhere
 
-	// How a person asks the reader, for the README of a finding. No command if it isn't a program.
+	// How a person runs the reader, for the README of a finding. No command if it isn't a program.
 	Command  []string
 	Protocol conformance.Protocol
 
-	// Progress is called now and then, from one goroutine; may be nil.
+	// Progress is called occasionally, from one goroutine; may be nil.
 	Progress func(Status)
 }
 
@@ -76,7 +76,7 @@ type Opponent struct {
 	Command []string                              // is like Options.Command, for the same protocol
 }
 
-// Status is how far a run is.
+// Status is the progress of a run.
 type Status struct {
 	Corpus, Cases         int64 // so many of these cases of the corpus were asked about; 0 when the run itself continues
 	Runs, Findings, Novel int64 // Novel: kinds of answers to kinds of files
@@ -86,25 +86,24 @@ type Status struct {
 	Share                 float64       // of the time that the reader took, from 0 to 1
 }
 
-// Cell is what is wrong with an answer: one of the cells of package conformance that are failures, or one of
-// those below.
+// Cell says what is wrong with an answer: one of package conformance's cells that are failures, or one of those below.
 type Cell = conformance.Cell
 
 // The cells beyond those of package conformance.
 const (
 	// CellUnstable is for a reader that answers differently when it is asked about the same file again.
 	CellUnstable Cell = "unstable"
-	// CellDiffers is for two readers that return different arrays for a file that may go either way, and for
-	// one that does with a stream what it doesn't with a file.
+	// CellDiffers is for two readers that return different arrays for a file that readers may read or reject, and for
+	// one reader that treats a stream differently from a file.
 	CellDiffers Cell = "differs"
 )
 
-// A Finding is what is wrong with a reader, shown by the smallest file that was found.
+// A Finding is a defect of a reader, shown by the smallest file that was found.
 type Finding struct {
 	Signature  Signature                `json:"signature"`
 	File       []byte                   `json:"-"`               // that was read, or that has what was to be written
 	Format     validator.Format         `json:"format"`          // of the file
-	Expected   *conformance.Expectation `json:"-"`               // what a reader owes the file, what it holds, and the report on it; nil once it is written
+	Expected   *conformance.Expectation `json:"-"`               // what a reader should get, and the report on the file; nil once it is written
 	Answer     conformance.Answer       `json:"-"`               // of the reader, without its array; empty of an earlier run
 	Writer     bool                     `json:"writer"`          // it is about a writer, which was given what File has
 	Written    []byte                   `json:"-"`               // what it wrote; nil if there is no file
@@ -116,25 +115,25 @@ type Finding struct {
 	Opponent   []string                 `json:"-"`               // the command of the other reader, if it is a program; nil of an earlier run
 	Runs       int64                    `json:"runs"`            // how often it was seen
 	Seed       uint64                   `json:"seed"`
-	Number     int64                    `json:"number"` // of the file that showed it first, in the row of the seed
+	Number     int64                    `json:"number"` // of the file that showed it first, in the sequence of the seed
 	Size       int                      `json:"size"`   // of that file, in bytes, before it was made smaller
 
 	Folder string `json:"folder,omitempty"` // below Options.Dir, that has the files; "" for none
 }
 
-// AsStream stands in Finding.Other for the same reader, asked about a stream.
+// AsStream in Finding.Other means the same reader, given a stream.
 const AsStream = "the same reader, from a stream"
 
-// Signature tells findings apart.
+// Signature identifies a finding.
 type Signature struct {
 	Cell    Cell        `json:"cell"`
-	Duty    corpus.Duty `json:"duty,omitempty"`    // what a reader owes the file; "" where no file excuses the answer
+	Duty    corpus.Duty `json:"duty,omitempty"`    // what is required of a reader; "" if no file excuses the answer
 	Rules   []spec.ID   `json:"rules,omitempty"`   // of the findings that decide it, or in what a writer wrote; none for a conforming file
 	Traits  []string    `json:"traits,omitempty"`  // what is unusual in a file that may be read, in words of profiles.json; of a crash at a faulty file how far it got
 	Message string      `json:"message,omitempty"` // what the reader said, without what differs from file to file
 }
 
-// Report is what came of a run.
+// Report is the result of a run.
 type Report struct {
 	Implementation conformance.Implementation `json:"implementation"`
 	Writer         bool                       `json:"writer,omitempty"` // it was a writer that was fuzzed
@@ -146,8 +145,8 @@ type Report struct {
 	Share          float64                    `json:"share"` // of the time that the reader took
 	Findings       []*Finding                 `json:"findings"`
 	Suspects       int64                      `json:"suspects"`             // files with a fault of which the reader and npycheck read different arrays
-	Late           int64                      `json:"late"`                 // files that a reader which hangs for others took long for, and nobody had the time to find out why
+	Late           int64                      `json:"late"`                 // files on which a reader known to hang was slow, unexplained for lack of time
 	CorpusFailures int                        `json:"corpus_failures"`      // cases that the reader fails; 0 without Options.Corpus
 	Incomplete     string                     `json:"incomplete,omitempty"` // why the run ended too early; "" if it didn't
-	Remarks        []string                   `json:"remarks,omitempty"`    // what else is to be known of Options.Dir
+	Remarks        []string                   `json:"remarks,omitempty"`    // remarks about Options.Dir
 }

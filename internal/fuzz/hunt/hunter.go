@@ -20,7 +20,7 @@ type hunter struct {
 	pool     *pool
 	reader   conformance.Implementation
 	runs     int64 // of this run
-	underway int64 // files that workers are at
+	underway int64 // files in progress
 	earlier  int64 // of those that it continues with
 	next     int64 // number of the next file
 	before   time.Duration
@@ -28,10 +28,10 @@ type hunter struct {
 	working  time.Duration // of all workers
 	suspects int64
 	late     int64  // Report.Late
-	begun    bool   // the run itself has begun, after what there is to ask about before
+	begun    bool   // the run itself has begun, after the earlier findings and the corpus
 	cases    *cases // of the corpus, while they are asked about
 	remarks  []string
-	waiting  time.Duration // for what seems to hang, and to find out what it is
+	waiting  time.Duration // to confirm and analyse apparent hangs
 	failing  int           // cases of the corpus that the reader fails
 	folder   *folder
 }
@@ -44,7 +44,7 @@ func newHunter(o *Options) (*hunter, error) {
 	return &hunter{o: o, start: time.Now(), plan: plan, findings: &findings{listed: o.Known}, pool: newPool()}, nil
 }
 
-// begins reports whether there is another file to make. If so, ends is to be called after it.
+// begins reports whether to make another file. If so, ends must be called after it.
 func (h *hunter) begins() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

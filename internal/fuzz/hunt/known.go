@@ -23,7 +23,7 @@ import (
 //	wrong-data - "dtype <f#, want >f#" ignores the byte order
 //	crash descr-* "panic: runtime error: *" issue 12
 //
-// That a reader reads a file that it must reject has no message. Such a failure is known if each of its rules is.
+// The failure of reading a file that must be rejected has no message. It is known if each of its rules is.
 type Known struct {
 	name    string // of the file, for messages
 	entries []*knownEntry
@@ -189,8 +189,8 @@ func literals(pattern string) []string {
 // literally makes a pattern that only the text matches.
 var literally = strings.NewReplacer(`\`, `\\`, `*`, `\*`)
 
-// Unseen returns a line for each entry that no failure of this run matched. The failure may be mended, or
-// the run was too short to come across it.
+// Unseen returns a line for each entry that no failure of this run matched. The failure may be fixed, or the run was
+// too short to find it.
 func (k *Known) Unseen() []string {
 	var lines []string
 	n := 0
@@ -211,8 +211,8 @@ func (k *Known) Unseen() []string {
 // maxUnseen is how many entries Unseen names.
 const maxUnseen = 20
 
-// Update returns the text of the list with the findings of a run at the end, each with its account for a
-// reason. What is in the list stays: a run that is short sees only a part of it.
+// Update returns the text of the list with the findings of a run at the end, each with its account for a reason.
+// Existing entries stay: a short run sees only some of the failures.
 func (k *Known) Update(findings []*Finding) string {
 	var out strings.Builder
 	for _, e := range k.entries {

@@ -16,8 +16,8 @@ type Limiter interface {
 	Limit(time.Duration) time.Duration
 }
 
-// The time for an answer that a reader gets where a hang would be nothing new: so many times what an answer takes, so
-// that an honest one is rarely late, and at least the least.
+// The time that a reader gets for an answer if a hang would be nothing new: a multiple of the time of an average
+// answer, so that a real one is rarely late, and a minimum.
 const (
 	hurryFactor = 50
 	hurryLeast  = 25 * time.Millisecond
@@ -29,17 +29,17 @@ type measured struct {
 	command []string      // of one of Options.Against
 	took    time.Duration // for all answers that came
 	answers int64
-	asking  time.Duration // since somebody counted it
-	waiting time.Duration // that of it which went into hangs
+	asking  time.Duration // since the last count
+	waiting time.Duration // part of it that went into hangs
 	hung    bool          // once, or more often
 
 	invalid int // breaches of the protocol in a row
 
-	last pooled        // what it was asked about last
-	late []lateFailure // since somebody looked
+	last pooled        // the latest file it was asked about
+	late []lateFailure // since the last look
 }
 
-// lateFailure is what became of a reader after its answer.
+// lateFailure is a failure of a reader after its answer.
 type lateFailure struct {
 	file   pooled
 	next   pooled // that it was asked about then
@@ -83,7 +83,7 @@ func (m *measured) timed(file pooled, ask func(name string) (conformance.Answer,
 	return a, err
 }
 
-// askBriefly is ask, but waits little for a reader that hung before: nobody is looking for what is wrong with it.
+// askBriefly is ask, but waits only briefly for a reader that hung before: its defects aren't of interest here.
 func (m *measured) askBriefly(ctx context.Context, file pooled) (conformance.Answer, error) {
 	if m.hung {
 		_, done := m.hurry()
@@ -92,7 +92,7 @@ func (m *measured) askBriefly(ctx context.Context, file pooled) (conformance.Ans
 	return m.ask(ctx, file)
 }
 
-// full returns how long an answer may take, 0 if nobody knows.
+// full returns how long an answer may take, or 0 if that is unknown.
 func (m *measured) full() time.Duration {
 	if l, ok := m.Reader.(Limiter); ok {
 		return l.Limit(0)

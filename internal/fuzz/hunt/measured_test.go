@@ -208,7 +208,7 @@ func TestRunNext(t *testing.T) {
 	}
 }
 
-// TestCanonical has no array for one that is larger than its file.
+// TestCanonical covers no array for one that is larger than its file.
 func TestCanonical(t *testing.T) {
 	for _, shape := range [][]int64{{4}, {math.MaxInt64}, {math.MaxInt64 - 100}} {
 		header, err := spec.Header{DType: spec.DType{Kind: 'u', Order: '|', Itemsize: 1}, Shape: shape}.Append(nil, spec.Version{}, spec.Era64)

@@ -25,7 +25,7 @@ const (
 	modes
 )
 
-// arm is what the next file may be: of an area, in a mode.
+// arm is a choice for the next file: an area and a mode.
 type arm struct {
 	area string
 	mode mode
@@ -34,14 +34,13 @@ type arm struct {
 // recentArms is how many of the arms that found something new last share one half of the time.
 const recentArms = 32
 
-// plan decides what the next file is. Half of the time goes to all arms, as much to one as to the other, so that
-// none starves and none that kills the reader each time takes it all; half goes to those that found something new
-// most recently.
+// plan decides what the next file is. Half of the time goes to all arms equally, so that none starves and none that
+// kills the reader each time takes it all; half goes to those that found something new most recently.
 type plan struct {
 	arms   []arm
 	rules  map[string][]spec.ID // that can be planted, by area
 	recent []arm                // the last is the latest
-	fault  map[string]int       // the next of rules, by area
+	fault  map[string]int       // index of the next rule, by area
 
 	spent            map[arm]time.Duration // in turn
 	recently, inTurn time.Duration         // that went to the recent arms, and to all in turn
@@ -102,21 +101,21 @@ func (p *plan) limit(i *conformance.Implementation) error {
 	return nil
 }
 
-// turn is what the next file is.
+// turn is the choice for the next file.
 type turn struct {
 	arm
 	rule   spec.ID // to break, of modeFault
 	recent bool    // it is the turn of an arm that found something new
 }
 
-// next returns what the next file is. Its time should be told.
+// next returns the choice for the next file. The caller should report its time with took.
 func (p *plan) next(choices *rand.Rand) turn {
 	var t turn
 	if t.recent = len(p.recent) > 0 && p.recently <= p.inTurn; t.recent {
 		t.arm = p.recent[choices.IntN(len(p.recent))]
 	} else {
 		t.arm = slices.MinFunc(p.arms, func(a, b arm) int { return cmp.Compare(p.spent[a], p.spent[b]) })
-		p.spent[t.arm] += time.Microsecond // until the time is told, others come first
+		p.spent[t.arm] += time.Microsecond // until the time is known, others come first
 	}
 	if t.mode == modeFault {
 		rules := p.rules[t.area]

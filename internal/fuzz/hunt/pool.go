@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// The bounds of a pool: of files, of their bytes in all, of one file, and of the pairs that are told apart.
+// The bounds of a pool: of files, of their bytes in all, of one file, and of the distinct pairs.
 const (
 	maxPool      = 4096
 	maxPoolBytes = 32 << 20
@@ -31,8 +31,8 @@ type pooled struct {
 
 func newPool() *pool { return &pool{seen: map[uint64]bool{}} }
 
-// novel reports whether nobody has seen an answer of that kind to a file of that kind, and keeps the file if
-// so. What a file is are its findings and the duty; an answer is its outcome and the shape of its message.
+// novel reports whether an answer of that kind to a file of that kind is new, and keeps the file if so. The kind of a
+// file is its findings and duty; that of an answer is its outcome and the shape of its message.
 func (p *pool) novel(e *conformance.Expectation, a *conformance.Answer, cell Cell, file pooled) bool {
 	h := fnv.New64a()
 	rules := make([]string, 0, 8)
@@ -71,7 +71,7 @@ func (p *pool) add(file pooled) {
 	}
 }
 
-// pick returns a file, rather a late one, of a format if there is any. It is false if there is no file.
+// pick returns a file, preferably a recent one, of a format if there is any. It is false if there is no file.
 func (p *pool) pick(choices *rand.Rand, format validator.Format) (pooled, bool) {
 	if len(p.files) == 0 {
 		return pooled{}, false
@@ -88,7 +88,7 @@ func (p *pool) pick(choices *rand.Rand, format validator.Format) (pooled, bool) 
 
 func fileName(format validator.Format) string { return "input" + extension(format) }
 
-// nextName is the name of the file that a reader is asked about after that one.
+// nextName is the name of the file that a reader is given after another one.
 func nextName(format validator.Format) string { return "next" + extension(format) }
 
 func extension(format validator.Format) string {

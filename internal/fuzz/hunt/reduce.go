@@ -17,8 +17,7 @@ type reducer struct {
 	end   time.Time             // of the run; zero if it has none
 }
 
-// How often a reader is asked to make one file smaller, and for how long. One that is slow is asked a few times all
-// the same.
+// How often a reader is asked to make one file smaller, and for how long. A slow reader is asked a few times anyway.
 const (
 	shrinkTries = 500
 	shrinkTime  = 5 * time.Second
@@ -42,7 +41,7 @@ func (r *reducer) shrink(ctx context.Context, f *failure) (*failure, error) {
 	if limit == 0 || err != nil {
 		return last, err
 	}
-	// Each of these hangs takes somewhat longer than the reader has.
+	// Each of these hangs takes a little more than the reader's time limit.
 	ctx, cancel := context.WithDeadline(ctx, deadline.Add(4*r.reader.full()))
 	defer cancel()
 	best, err := r.longest(ctx, f, files)
@@ -60,7 +59,7 @@ func (r *reducer) smaller(ctx context.Context, f *failure, deadline time.Time) (
 	defer cancel()
 	begin, tries := time.Now(), 0
 	shrink.File(ctx, f.file, f.format, shrinkTries, func(content []byte) bool {
-		// How long an answer takes says little of the next: a process that had to be started takes longer.
+		// The time of one answer says little about the next: starting a process takes longer.
 		late := tries >= shrinkLeast && time.Since(begin) > shrinkTime
 		if err != nil || late || ctx.Err() != nil {
 			return false
@@ -98,8 +97,8 @@ func thinned(files [][]byte) [][]byte {
 	return some
 }
 
-// plain returns the failure at the same array with the header that NumPy writes, nil if the reader does something
-// else there: then what is unusual in the header matters.
+// plain returns the failure at the same array with the header that NumPy writes, or nil if the reader behaves
+// differently there: then the unusual header matters.
 func (r *reducer) plain(ctx context.Context, f *failure) (*failure, error) {
 	content := canonical(f)
 	if content == nil {
@@ -141,7 +140,7 @@ func (r *reducer) alike(ctx context.Context, f *failure, e *conformance.Expectat
 	return g, nil
 }
 
-// same is alike for a file to which the reader owes the same, and which no known failure explains.
+// same is alike for a file of which the same is required, and which no known failure explains.
 func (r *reducer) same(ctx context.Context, f *failure, content []byte) (*failure, error) {
 	e, err := r.expect(ctx, content, f.format)
 	if err != nil || e == nil {
@@ -160,8 +159,8 @@ func (r *reducer) same(ctx context.Context, f *failure, content []byte) (*failur
 	return g, nil
 }
 
-// caused returns the failure at a file with nothing in it but the claim for which the reader takes all memory or all
-// time, nil if that isn't why.
+// caused returns the failure at a file with only the claim for which the reader takes all memory or all time, or nil
+// if the claim isn't the cause.
 func (r *reducer) caused(ctx context.Context, f *failure) (*failure, error) {
 	switch f.signature.Cell {
 	case conformance.CellHang, conformance.CellBlowUp:

@@ -32,7 +32,7 @@ type reportJSON struct {
 	Findings       []foundJSON                `json:"findings"`
 }
 
-// foundJSON is what a report says of a finding. There is more in finding.json.
+// foundJSON is a finding in a report. finding.json has more.
 type foundJSON struct {
 	Signature signatureJSON `json:"signature"`
 	Account   string        `json:"account"`

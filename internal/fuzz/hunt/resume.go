@@ -55,7 +55,7 @@ func (h *hunter) save() error {
 	return h.folder.save(s)
 }
 
-// leaveOut takes out of a report what earlier runs found and Options.Known has by now.
+// leaveOut removes findings of earlier runs that are now in Options.Known from a report.
 func (h *hunter) leaveOut(r *Report) {
 	r.Findings = slices.DeleteFunc(r.Findings, func(g *Finding) bool {
 		known := h.o.Known != nil && h.o.Known(&g.Signature)
@@ -66,7 +66,7 @@ func (h *hunter) leaveOut(r *Report) {
 	})
 }
 
-// said returns what else is to be known of the run and its folder.
+// said returns remarks about the run and its folder.
 func (h *hunter) said() []string {
 	if n := len(h.findings.lost); n > 0 {
 		h.say("there is no room for %s: %d are kept, with %d MiB of files in all", plural.Count(int64(n), "finding"), maxFindings, maxFindingBytes>>20)

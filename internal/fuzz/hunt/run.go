@@ -40,7 +40,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	stop := h.watch()
 	err = h.work(ctx, workers)
 	stop()
-	closeAll() // saving may take until somebody loses patience
+	closeAll() // saving may take longer than the user's patience
 	interrupted := ctx.Err() != nil
 	if interrupted {
 		err = nil
@@ -154,12 +154,12 @@ func (h *hunter) work(ctx context.Context, workers []*worker) error {
 		}
 	}
 	h.mu.Lock()
-	h.start, h.begun, h.cases = time.Now(), true, nil // Options.Duration is for what is made
+	h.start, h.begun, h.cases = time.Now(), true, nil // Options.Duration is only for generated files
 	h.mu.Unlock()
 	return each(func(w *worker) error { return w.loop(ctx) })
 }
 
-// watch says how far the run is, until the function that it returns is called.
+// watch reports the progress of the run, until the function that it returns is called.
 func (h *hunter) watch() (stop func()) {
 	const interval, saves = 200 * time.Millisecond, 150
 	done := make(chan struct{})

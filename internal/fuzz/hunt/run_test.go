@@ -96,7 +96,7 @@ func (r *greedyReader) Read(ctx context.Context, name string, file []byte) (conf
 	return r.byteReader.Read(ctx, name, file)
 }
 
-// TestRunOneCause has readers that break down for one reason, whatever else is wrong with the file.
+// TestRunOneCause covers readers that break down for one reason, whatever else is wrong with the file.
 func TestRunOneCause(t *testing.T) {
 	for _, test := range []struct {
 		outcome conformance.Outcome

@@ -25,7 +25,7 @@ const largeFile = 4 << 10
 func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Outcome, account string) Signature {
 	s := Signature{Cell: cell, Duty: e.Duty}
 	if cell != conformance.CellFail || e.Duty != corpus.Reject || outcome != conformance.OutcomeAccept {
-		s.Message = shape(account, e.File) // of what a bad file is read as only the rules matter
+		s.Message = shape(account, e.File) // for a bad file that is read, only the rules matter
 	}
 	switch cell {
 	case conformance.CellCrash:
@@ -37,11 +37,11 @@ func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Out
 	case conformance.CellWrongData, CellDiffers:
 		s.Message = difference(account)
 	case conformance.CellHang, conformance.CellBlowUp:
-		s.Duty, s.Message = "", "" // which tells only how much
+		s.Duty, s.Message = "", "" // only a quantity differs
 	}
 	switch {
 	case cell == conformance.CellCrash && !bareEnd.MatchString(s.Message) && faulty(e.Report):
-		// The message says where it broke down; which rules the file breaks is chance.
+		// The message says where it broke down; the rules that the file breaks are chance.
 		s.Traits = []string{stage(e)}
 	default:
 		s.Rules = decisive(e)
@@ -52,7 +52,7 @@ func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Out
 	return s
 }
 
-// difference returns what differs between two arrays, without what they have there.
+// difference returns what differs between two arrays, without the values.
 func difference(account string) string {
 	of := ""
 	if member, rest, ok := strings.Cut(account, `": `); ok && strings.HasPrefix(member, `member "`) {
@@ -67,7 +67,7 @@ func difference(account string) string {
 	return of + shape(account, nil)
 }
 
-// bareEnd matches messages of a crash that say nothing of where it happened.
+// bareEnd matches messages of a crash that don't say where it happened.
 var bareEnd = regexp.MustCompile(`^(ended [a-z ]+, )?(exit status #|signal: [a-z ()]+)$`)
 
 // stage returns how far a reader gets in a file before what is wrong first: "header", "data" or "archive".
@@ -139,7 +139,7 @@ var (
 // maxShape is the number of bytes of a message that count.
 const maxShape = 100
 
-// shape returns a message without what differs from file to file.
+// shape returns a message without the parts that differ from file to file.
 func shape(message string, file []byte) string {
 	message = withoutEcho(message, file)
 	message = where.ReplaceAllString(message, "")
@@ -171,7 +171,7 @@ func compareSignatures(a, b *Signature) int {
 	)
 }
 
-// hash tells signatures apart, in this run and the next.
+// hash identifies a signature, in this run and later ones.
 func (s *Signature) hash() uint64 {
 	h := fnv.New64a()
 	put := func(words ...string) {
@@ -192,7 +192,7 @@ func (s *Signature) hash() uint64 {
 // Explains reports whether a finding with this signature is reason enough for a failure with the other: the
 // reader would fail there, too, without another defect.
 func (s *Signature) Explains(other *Signature) bool {
-	// What a reader gets wrong in a file that it must read it also gets wrong in one that it may reject.
+	// A reader that gets a file wrong that it must read also gets one wrong that it may reject.
 	owed := s.Duty == other.Duty || s.Duty == corpus.Accept && other.Duty == corpus.Either
 	if s.Cell != other.Cell || !owed || s.Message != other.Message {
 		return false
@@ -204,17 +204,17 @@ func containsAll[T comparable](all, some []T) bool {
 	return !slices.ContainsFunc(some, func(v T) bool { return !slices.Contains(all, v) })
 }
 
-// What counts as a piece of the file in a message: so many bytes, of those that the file begins with.
+// What counts as a quotation of the file in a message: at least so many bytes, from the beginning of the file.
 const (
 	leastEcho = 8
 	echoed    = 16 << 10
 )
 
-// maxMessage is the number of bytes of a message that are looked at. A reader may show a header of megabytes.
+// maxMessage is the number of bytes of a message that are used. A reader may show a header of megabytes.
 const maxMessage = 1 << 10
 
-// withoutEcho takes out of a message what it repeats of the file: many readers show the header that they reject.
-// Names that a message may have of its own, such as fortran_order, stay.
+// withoutEcho removes quotations of the file from a message: many readers show the header that they reject. Names that
+// a message may have of its own, such as fortran_order, stay.
 func withoutEcho(message string, file []byte) string {
 	message = strings.ToValidUTF8(message[:min(len(message), maxMessage)], "")
 	file = file[:min(len(file), echoed)]
@@ -242,7 +242,7 @@ func withoutEcho(message string, file []byte) string {
 // echoes matches pieces of the file with no more between them than what is left of a few characters.
 var echoes = regexp.MustCompile(`…(?:.{0,4}…)+`)
 
-// faulty reports whether a file has anything that a writer shouldn't have written.
+// faulty reports whether a written file has a fault.
 func faulty(r *validator.Report) bool {
 	for _, f := range r.Findings {
 		if f.Severity() > spec.Note {
@@ -252,7 +252,7 @@ func faulty(r *validator.Report) bool {
 	return false
 }
 
-// read reports whether a signature is of a reader that reads what it must reject.
+// read reports whether a signature is of a reader that reads a file that it must reject.
 func (s *Signature) read() bool {
 	return s.Cell == conformance.CellFail && s.Duty == corpus.Reject && s.Message == ""
 }

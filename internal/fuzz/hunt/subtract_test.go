@@ -7,7 +7,7 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// TestLearn has one failure of the corpus, once it is seen in a plainer file, explain what else it is seen in.
+// TestLearn covers one failure of the corpus, once it is seen in a plainer file, explain what else it is seen in.
 func TestLearn(t *testing.T) {
 	rejects := func(traits ...string) Signature {
 		return Signature{Cell: conformance.CellFail, Duty: corpus.Accept, Traits: traits, Message: "no descr"}

@@ -12,8 +12,8 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// worker is one of those that work at the same time: it takes a file, asks its reader about it, judges the answer, and
-// keeps what is wrong. The functions below are in that order.
+// worker is one of several that run in parallel: it takes a file, asks its reader about it, judges the answer, and
+// keeps failures. The functions below are in that order.
 type worker struct {
 	*asker
 	h *hunter
@@ -68,7 +68,7 @@ func (w *worker) one(ctx context.Context) error {
 type taken struct {
 	pooled
 	turn
-	number int64 // in the row of the seed
+	number int64 // in the sequence of the seed
 }
 
 // take makes the next file of the run.
@@ -100,7 +100,7 @@ func (w *worker) take() taken {
 	return t
 }
 
-// made makes the file of a turn from nothing.
+// made generates the file of a turn.
 func (t *turn) made(g *fuzz.Gen) fuzz.File {
 	switch t.mode {
 	case modeFault:
@@ -114,13 +114,12 @@ func (t *turn) made(g *fuzz.Gen) fuzz.File {
 	return g.Anything(t.area)
 }
 
-// maxWaiting is the share of the time that goes into hangs, as one in so many: each takes seconds, and a reader that
-// hangs does so in many files for the same reason.
+// maxWaiting limits the share of the time that goes into hangs, as one in so many: each takes seconds, and a reader
+// that hangs does so in many files for the same reason.
 const maxWaiting = 4
 
-// ask is try for a new file. For a reader that is known to hang it doesn't wait in vain: an answer that is late
-// is waited for only if the hang would be something new, and there is time. The answer is a hang without a failure
-// where nobody waited.
+// ask is try for a new file. For a reader that is known to hang, it waits for a late answer only if the hang would be
+// something new and there is time. If it didn't wait, the answer is a hang without a failure.
 func (w *worker) ask(ctx context.Context, e *conformance.Expectation, file pooled) (*failure, conformance.Answer, error) {
 	h := w.h
 	h.mu.Lock()
@@ -147,12 +146,12 @@ func (w *worker) ask(ctx context.Context, e *conformance.Expectation, file poole
 	return w.try(ctx, e, file.format)
 }
 
-// secondRate is of how many files that are nothing new one is asked about twice: it costs little, and a reader that
-// answers as it likes shows it soon.
+// secondRate is one in how many files that are nothing new is tried twice: it costs little, and soon exposes a reader
+// with random answers.
 const secondRate = 32
 
-// judge counts a file and looks at an answer once more: at one that is new, and now and then at another one, the
-// reader is asked whether it stays with it. It returns what is wrong, nil for nothing.
+// judge counts a file and checks whether the answer is stable, if it is new and occasionally otherwise, by asking
+// again. It returns the failure, or nil.
 func (w *worker) judge(ctx context.Context, e *conformance.Expectation, t *taken, f *failure, a *conformance.Answer, begin time.Time) (*failure, error) {
 	waited := f != nil || a.Outcome != conformance.OutcomeHang
 	novel := w.count(e, t, f, a, waited, begin)
@@ -165,7 +164,7 @@ func (w *worker) judge(ctx context.Context, e *conformance.Expectation, t *taken
 	return w.streamed(ctx, e, t.format, a)
 }
 
-// count counts a file, and reports whether the answer is a new one. One that nobody waited for isn't.
+// count counts a file, and reports whether the answer is a new one. An answer that wasn't waited for isn't.
 func (w *worker) count(e *conformance.Expectation, t *taken, f *failure, a *conformance.Answer, waited bool, begin time.Time) bool {
 	h := w.h
 	h.mu.Lock()
@@ -186,7 +185,7 @@ func (w *worker) count(e *conformance.Expectation, t *taken, f *failure, a *conf
 	return novel
 }
 
-// keep makes the file of a failure smaller and adds what it shows to the findings, unless what is known explains it.
+// keep makes the file of a failure smaller and adds it to the findings, unless a known failure explains it.
 func (w *worker) keep(ctx context.Context, f *failure, number int64) error {
 	if w.explained(f) {
 		return nil
@@ -218,7 +217,7 @@ func (w *worker) keep(ctx context.Context, f *failure, number int64) error {
 	return w.add(f, number, size)
 }
 
-// explained reports whether what is known explains a failure.
+// explained reports whether a known failure explains this one.
 func (w *worker) explained(f *failure) bool {
 	w.h.mu.Lock()
 	defer w.h.mu.Unlock()
@@ -227,7 +226,7 @@ func (w *worker) explained(f *failure) bool {
 	return explained
 }
 
-// confirm asks about the file of a failure once more: what a process of many files does once is no more than a hint.
+// confirm asks about the file of a failure once more: what a process does once, after many files, is only a hint.
 func (w *worker) confirm(ctx context.Context, f *failure) (*failure, error) {
 	switch f.signature.Cell {
 	case CellUnstable, conformance.CellHang: // a fresh process has hung already
@@ -243,7 +242,7 @@ func (w *worker) confirm(ctx context.Context, f *failure) (*failure, error) {
 	return g, nil
 }
 
-// reducer returns what makes files smaller.
+// reducer returns the worker's reducer.
 func (w *worker) reducer() *reducer {
 	h := w.h
 	r := &reducer{asker: w.asker, known: func(s *Signature) bool {
@@ -305,7 +304,7 @@ func (w *worker) add(f *failure, number int64, size int) error {
 	return h.keep(written)
 }
 
-// keepLate adds what became of the reader after an answer. The session found out that the file did it.
+// keepLate adds a failure of the reader after an answer. The session found out that the file caused it.
 func (w *worker) keepLate(ctx context.Context, number int64) error {
 	if w.reader == nil {
 		return nil

@@ -10,13 +10,13 @@ import (
 // findingFiles are the files that a folder of a finding may have.
 var findingFiles = []string{"input.npy", "input.npz", "next.npy", "next.npz", "written.npy", "written.npz", "finding.json", "README.md", "draft.go.txt"}
 
-// maxDraft is the size in bytes up to which a file has a draft, which spells its bytes and is three times as large:
-// nobody makes a case of a larger one.
+// maxDraft is the size in bytes up to which a file gets a draft, which spells out its bytes and is three times as
+// large: larger files don't become cases.
 const maxDraft = 64 << 10
 
-// write writes what there is of a finding into a folder that has no file of these names: the file, README.md,
-// finding.json, a draft of a case for the corpus if the file is small, what a writer wrote, and the
-// file after it at which the reader broke down. It follows no link.
+// write writes the files of a finding into a folder that has no file of these names: the file, README.md,
+// finding.json, a draft of a case for the corpus if the file is small, what a writer wrote, and the file after it at
+// which the reader broke down. It follows no link.
 func (f *Finding) write(dir string, repro Repro) error {
 	s, err := newSubject(f)
 	if err != nil {
@@ -61,7 +61,7 @@ func (f *Finding) write(dir string, repro Repro) error {
 	return nil
 }
 
-// create writes a file that isn't there.
+// create writes a file that must not exist.
 func create(root *os.Root, name string, content []byte) error {
 	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {

@@ -13,7 +13,7 @@ import (
 )
 
 // draft returns an entry for corpus/internal/cases, and the lines for its tables of findings. A person checks and
-// completes both: what a case says of its file is written by hand.
+// completes both: a case's statements about its file are written by hand.
 func (f *Finding) draft(s *subject) []byte {
 	area, id := s.draftID(f)
 	var b strings.Builder
@@ -68,8 +68,8 @@ func (f *Finding) draft(s *subject) []byte {
 	return []byte(b.String())
 }
 
-// decisive returns the rule that a case would be about: the first error, or else the first warning. It is nil for
-// a file without either.
+// decisive returns the rule that a case would be about: the first error, or else the first warning. It is nil for a
+// file without either.
 func (s *subject) decisive() *spec.Rule {
 	var first *spec.Rule
 	for _, v := range s.report.Findings {
@@ -187,7 +187,7 @@ func pieces(content, begin []byte) string {
 	return "[]byte(" + strings.Join(lines, " +\n\t\t") + ")"
 }
 
-// draftArray returns what a reader gets. Where that are not the bytes of the file, a person writes them.
+// draftArray returns what a reader gets. If that differs from the bytes of the file, a person has to write it.
 func (s *subject) draftArray(a *corpus.Array) string {
 	var dims []string
 	for _, d := range a.Shape {

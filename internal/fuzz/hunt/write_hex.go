@@ -18,7 +18,7 @@ const (
 // the file.
 type mark struct{ offset, length int64 }
 
-// marks returns what the findings are about, as far as it is in the file as it stands.
+// marks returns the ranges of the findings, as far as they are in the file itself.
 func (s *subject) marks() (all []mark) {
 	for i := range s.report.Findings {
 		f := &s.report.Findings[i]
@@ -30,8 +30,8 @@ func (s *subject) marks() (all []mark) {
 	return all
 }
 
-// hex returns the bytes of the file in hexadecimal, with carets under those that findings are about. Of a longer
-// file it has the first rows, and those with carets and one before them.
+// hex returns a hex dump of the file, with carets under the bytes that findings are about. For a longer file it has
+// only the first rows, and those with carets and one before them.
 func (s *subject) hex() []byte {
 	if len(s.content) == 0 {
 		return []byte("(no bytes)\n")

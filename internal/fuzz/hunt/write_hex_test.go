@@ -8,7 +8,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// TestHex has files with rows that repeat, and longer ones with something wrong far from the start.
+// TestHex covers files with rows that repeat, and longer ones with something wrong far from the start.
 func TestHex(t *testing.T) {
 	row := func(c string, n int) string { return strings.Repeat(c, 16*n) }
 	const (

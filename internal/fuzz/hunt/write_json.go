@@ -70,7 +70,7 @@ type violationJSON struct {
 	Array    int     `json:"array,omitempty"`
 }
 
-// expectedJSON is what a reader gets that reads the file right.
+// expectedJSON is what a correct reader gets.
 type expectedJSON struct {
 	Array   *corpus.Array   `json:"array,omitempty"`
 	Members []corpus.Member `json:"members,omitzero"` // the first ones
@@ -149,7 +149,7 @@ func (f *Finding) json(s *subject, repro *Repro) []byte {
 	}
 	var out bytes.Buffer
 	if err := json.Indent(&out, inert.AppendJSON(nil, doc), "", "  "); err != nil {
-		panic(err) // what AppendJSON returns is JSON
+		panic(err) // AppendJSON returns valid JSON
 	}
 	out.WriteByte('\n')
 	return out.Bytes()

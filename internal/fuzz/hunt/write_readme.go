@@ -21,8 +21,8 @@ const readmeColumns = 100
 // maxViolations is how many findings of the validator a README lists.
 const maxViolations = 4
 
-// readme returns the README of a finding. What comes from the file and from the reader stands in blocks of code, where
-// it isn't markup.
+// readme returns the README of a finding. Text from the file and from the reader is in blocks of code, where it isn't
+// markup.
 func (f *Finding) readme(s *subject, repro *Repro) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s: %s\n\n", f.Signature.Cell, cmp.Or(strings.Join(f.Signature.Words(), ", "), "a plain file"))
@@ -65,7 +65,7 @@ func (f *Finding) readme(s *subject, repro *Repro) []byte {
 	return []byte(strings.TrimSuffix(b.String(), "\n"))
 }
 
-// decisiveFirst returns findings of the validator, those first that decide what is wrong, and then the worst.
+// decisiveFirst returns findings of the validator: first the ones that decide what is wrong, and then the worst.
 func (f *Finding) decisiveFirst(list []validator.Finding) []validator.Finding {
 	list = slices.Clone(list)
 	decides := func(v validator.Finding) int {
@@ -80,7 +80,7 @@ func (f *Finding) decisiveFirst(list []validator.Finding) []validator.Finding {
 	return list
 }
 
-// who returns what the finding is about, a reader or a writer.
+// who returns "reader" or "writer".
 func (f *Finding) who() string {
 	if f.Writer {
 		return "writer"
@@ -120,7 +120,7 @@ func (f *Finding) deed() string {
 	return "rejects a file that every reader must read"
 }
 
-// state says what the validator makes of the file.
+// state describes the validator's verdict on the file.
 func (s *subject) state() string {
 	switch {
 	case s.report.Verdict() == validator.Conforming && faulty(s.report):
@@ -157,7 +157,7 @@ func (f *Finding) did(i *conformance.Implementation) []string {
 	return lines
 }
 
-// should says what a reader owes the file.
+// should says what a reader should do with the file.
 func (f *Finding) should() string {
 	switch {
 	case f.Writer:
@@ -200,8 +200,8 @@ func arrayLine(key string, a *corpus.Array) string {
 	return fmt.Sprintf("%s%s of shape %s, SHA-256 %s…", key, validator.Quote(a.DType), inert.AppendJSON(nil, append([]int64{}, a.Shape...)), a.SHA256[:min(16, len(a.SHA256))])
 }
 
-// commands returns what reproduces the finding: the adapter alone, that of the reader that it was compared with, and
-// what npycheck says of the file.
+// commands returns what reproduces the finding: the adapter alone, the one of the reader that it was compared with,
+// and npycheck's check of the file.
 func (r *Repro) commands(f *Finding, s *subject) []string {
 	check := shell("npycheck", "check", "--depth", "full", r.File)
 	if f.Written != nil {
@@ -217,7 +217,7 @@ func (r *Repro) commands(f *Finding, s *subject) []string {
 	return append(lines, check)
 }
 
-// asks returns what asks an adapter about the file.
+// asks returns the command that asks an adapter about the file.
 func (r *Repro) asks(command []string, f *Finding) []string {
 	if r.Protocol != conformance.JSONL {
 		return []string{shell(append(slices.Clone(command), r.File)...)}
@@ -265,15 +265,15 @@ var clauseOf = map[string]string{
 }
 
 // telling are the rules and features that say most about a failure, whatever else is true of the file: how a header is
-// written, since the reader fails otherwise than at the header that NumPy would write, and what few readers know.
+// written, since the reader handles NumPy's own header differently, and features that few readers know.
 var telling = []string{
 	"header-newline-inside", "keys-not-sorted", "header-style-not-canonical",
 	"big-endian", "order-true-without-effect", "fortran-order",
 	"zip64", "data-descriptor", "deflate", "titles", "nested", "structured",
 }
 
-// clauseID returns the clause that decides what a reader owes the file: that of a rule that the file breaks, or
-// of what sets it apart most.
+// clauseID returns the clause that decides what a reader should do with the file: the one of a rule that the file
+// breaks, or of its most distinctive feature.
 func (f *Finding) clauseID(s *subject) string {
 	duty := spec.Accept
 	switch {
@@ -283,7 +283,7 @@ func (f *Finding) clauseID(s *subject) string {
 		duty = spec.Either
 	}
 	if f.Signature.Cell == conformance.CellWrongData && !f.Writer {
-		duty = spec.Accept // what is wrong with the file isn't what the reader gets wrong
+		duty = spec.Accept // the reader's failure isn't about the fault of the file
 	}
 	for _, v := range s.report.Findings {
 		if f.Written != nil && v.Severity() > spec.Note || duty != spec.Accept && v.Duty() == duty {
@@ -335,7 +335,7 @@ func (f *Finding) clause(s *subject) string {
 // maxClause is how many bytes of a clause are shown.
 const maxClause = 400
 
-// inShort returns the first sentence of a clause, and what it says of readers of such a file.
+// inShort returns the first sentence of a clause, and its sentences on readers of such a file.
 func (f *Finding) inShort(text string) string {
 	says := "reader MUST"
 	if f.Signature.Cell == conformance.CellWrongData && slices.Contains(f.Signature.Traits, "fortran-order") {

@@ -15,10 +15,10 @@ type Repro struct {
 	Implementation conformance.Implementation
 	Command        []string             // of the adapter; nil if the reader is not a program
 	Protocol       conformance.Protocol // of the adapter
-	File           string               // where the file of the finding is going to be, as a person types it
+	File           string               // where the file of the finding will be, as a person types it
 }
 
-// subject is the file that a finding is about: the one that was read, or that was written.
+// subject is the file that a finding is about: the one that was read or written.
 type subject struct {
 	name    string
 	content []byte
@@ -43,7 +43,7 @@ func newSubject(f *Finding) (*subject, error) {
 	return s, err
 }
 
-// place returns where the bytes of a finding are in the file. There are none of what is compressed.
+// place returns where the bytes of a finding are in the file. There are none for compressed content.
 func (s *subject) place(f *validator.Finding) (offset int64, ok bool) {
 	if f.Base == validator.BaseFile {
 		return f.Offset, true

@@ -245,7 +245,7 @@ func TestWriteAnything(t *testing.T) {
 	}
 }
 
-// TestDraftIsBounded has files that are just small enough for a draft, and just too large.
+// TestDraftIsBounded covers files that are just small enough for a draft, and just too large.
 func TestDraftIsBounded(t *testing.T) {
 	for size, want := range map[int]bool{maxDraft: true, maxDraft + 1: false} {
 		f, repro := negative(t)
@@ -261,7 +261,7 @@ func TestDraftIsBounded(t *testing.T) {
 	}
 }
 
-// TestCommands has a finding about two readers: both are asked.
+// TestCommands covers a finding about two readers: both are asked.
 func TestCommands(t *testing.T) {
 	f, repro := swapped(t)
 	f.Signature.Cell, f.Other, f.Opponent = CellDiffers, "read_npz 2.0", []string{"./read npz"}
@@ -322,7 +322,7 @@ func builds(t *testing.T, id string, draft, file []byte) {
 	})
 }
 
-// TestListIsBounded has an archive of more members than finding.json lists, each with a finding.
+// TestListIsBounded covers an archive of more members than finding.json lists, each with a finding.
 func TestListIsBounded(t *testing.T) {
 	var archive bytes.Buffer
 	w := zip.NewWriter(&archive)
@@ -354,7 +354,7 @@ func TestListIsBounded(t *testing.T) {
 	}
 }
 
-// TestClause has failures about which more than one clause says something.
+// TestClause covers failures about which more than one clause says something.
 func TestClause(t *testing.T) {
 	const wrong, fail, hang = conformance.CellWrongData, conformance.CellFail, conformance.CellHang
 	for _, test := range []struct {

@@ -25,7 +25,7 @@ func names(t *testing.T, file, pattern string) []string {
 	return found
 }
 
-// TestSameTargets keeps the targets to those that go test has.
+// TestSameTargets checks that the targets are those of go test.
 func TestSameTargets(t *testing.T) {
 	got := names(t, "targets.go", `(?m)^func (Fuzz\w+)\(raw \[\]byte\) int`)
 	want := names(t, "../../../fuzz/targets_test.go", `(?m)^func (Fuzz\w+)\(f \*testing\.F\)`)
@@ -48,7 +48,7 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestPanic wants a violation to end the process, as only that tells libFuzzer.
+// TestPanic expects a violation to end the process, as only that tells libFuzzer.
 func TestPanic(t *testing.T) {
 	broken := errors.New("broken")
 	defer func() {

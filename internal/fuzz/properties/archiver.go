@@ -37,7 +37,7 @@ func (a *archiver) archive(name string, content []byte, method uint16) ([]byte, 
 	}, packed)
 }
 
-// raw returns an archive of one member, with whatever its headers say, which is valid until the next call.
+// raw returns an archive of one member with the given headers, true or not, which is valid until the next call.
 func (a *archiver) raw(h *zip.FileHeader, packed []byte) ([]byte, error) {
 	a.out.Reset()
 	w := zip.NewWriter(&a.out)

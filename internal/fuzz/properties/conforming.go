@@ -19,7 +19,7 @@ func (c *Checker) Canonical(content []byte, full *validator.Report) error {
 	a := full.Array
 	switch {
 	case a == nil && breaks(full, spec.ShapeZeroWithHugeDimension, spec.LiteralNamedEscape):
-		return nil // a dimension that no int64 holds, or a character that only Unicode's tables tell
+		return nil // a dimension beyond int64, or a character named by Unicode's tables
 	case a == nil:
 		return violation(CanonicalSame, "a conforming file has no array")
 	case breaks(full, spec.DescrSubarrayShapeEmpty, spec.DescrPaddingZero, spec.DescrPaddingForm, spec.DescrSubarrayShapeInt):
@@ -112,8 +112,8 @@ func (c *Checker) Change(content []byte, full *validator.Report, at int, value b
 	return c.Archive(content, changed)
 }
 
-// tidy reports whether nothing was said of the form of a header. What is said of it may be about the first of several
-// places only.
+// tidy reports whether the form of a header has no finding. Such a finding may be about only the first of several
+// places.
 func tidy(report *validator.Report) bool {
 	return !slices.ContainsFunc(report.Findings, func(f validator.Finding) bool {
 		area := f.Rule.Rule().Area()
@@ -121,8 +121,8 @@ func tidy(report *validator.Report) bool {
 	})
 }
 
-// Archive has Go's own reader read an archive. It forgives much; what conforms without a warning of the area zip,
-// which may be about what some readers refuse, it must read, with the same members.
+// Archive has Go's own reader read an archive. It is tolerant: it must read every archive that conforms without a
+// warning of the area zip, which may be about something that some readers refuse, and find the same members.
 func (c *Checker) Archive(content []byte, full *validator.Report) error {
 	if !conforms(full, validator.Npz) || slices.ContainsFunc(full.Findings, func(f validator.Finding) bool {
 		return f.Severity() >= spec.Warning && f.Rule.Rule().Area() == "zip"

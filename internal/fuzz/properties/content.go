@@ -15,11 +15,11 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// dataTypes are those that Data chooses from by the first byte.
+// dataTypes are the types that Data chooses from by the first byte.
 var dataTypes = []string{"|b1", "<U1", ">U1", "<U2", ">f8", "[('a', '|b1'), ('b', '>U1')]", "[('a', '<i2'), ('b', '|b1', (3,))]"}
 
-// Data checks the data of an array: a byte that chooses their type, and all there is of them. The booleans and code
-// points that don't exist are found, and nothing else.
+// Data checks the data of an array: a byte that chooses the type, and the data itself. Invalid booleans and code
+// points are found, and nothing else.
 func Data(c *Checker, choice byte, data []byte) error {
 	descr := dataTypes[int(choice)%len(dataTypes)]
 	dtype, err := spec.ParseDescr(descr)
@@ -55,13 +55,13 @@ func Data(c *Checker, choice byte, data []byte) error {
 	return nil
 }
 
-// mayRun reports whether bytes have an opcode that makes them count as a pickle: PROTO at the beginning, or STOP or one
-// that imports anywhere.
+// mayRun reports whether bytes have an opcode that makes them count as a pickle: PROTO at the beginning, or STOP or an
+// import anywhere.
 func mayRun(surplus []byte) bool {
 	return bytes.HasPrefix(surplus, []byte("\x80")) || slices.ContainsFunc(surplus, func(b byte) bool { return strings.IndexByte(".ci\x82\x83\x84\x93", b) >= 0 })
 }
 
-// wrong reports whether elements of type t have booleans or code points that don't exist.
+// wrong reports whether elements of type t have invalid booleans or code points.
 func wrong(t *spec.DType, data []byte) (bools, points bool) {
 	for size := t.Itemsize; int64(len(data)) >= size; data = data[size:] {
 		switch {
@@ -95,8 +95,7 @@ func Pickle(c *Checker, pickle []byte) error {
 	return err
 }
 
-// Member checks the content of a member, stored and deflated. An array is judged in an archive as it is
-// alone.
+// Member checks the content of a member, stored and deflated. An array in an archive is judged like a single one.
 func Member(c *Checker, content []byte) error {
 	alone, err := c.Full(content)
 	if err != nil {
@@ -112,7 +111,7 @@ func Member(c *Checker, content []byte) error {
 			return err
 		}
 		if alone.Format != validator.Npy || breaks(alone, spec.PickleRawFile) {
-			continue // of a member, np.load never comes to a pickle that follows the array
+			continue // in a member, np.load never reaches a pickle after the array
 		}
 		c.ran(MemberIsFile)
 		same := func(f, g validator.Finding) bool {
@@ -126,11 +125,11 @@ func Member(c *Checker, content []byte) error {
 	return nil
 }
 
-// maxInflated is how many bytes Deflated inflates.
+// maxInflated is the number of bytes that Deflated inflates.
 const maxInflated = 1 << 20
 
 // Deflated checks the compressed bytes of a member whose headers lie about its size by so many bytes. The findings
-// are those that a plain run of the decompressor leads to.
+// must match a plain run of the decompressor.
 func Deflated(c *Checker, packed []byte, lie int8) error {
 	rest := bytes.NewReader(packed)
 	src := bufio.NewReader(rest) // read byte by byte: what is left is after the stream
@@ -139,7 +138,7 @@ func Deflated(c *Checker, packed []byte, lie int8) error {
 	if err := inflater.Close(); err != nil {
 		return err
 	}
-	// The standard library gets some more out of the last bits of a stream that is cut.
+	// The standard library decodes slightly more of a truncated stream.
 	plain, failed := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxInflated))
 	if !bytes.HasPrefix(plain, content) || inflated == nil && len(content) < len(plain) || (inflated == nil) != (failed == nil) {
 		return violation(InflateAgrees, "%d bytes inflate to %d, error %v; with compress/flate to %d, error %v", len(packed), len(content), inflated, len(plain), failed)

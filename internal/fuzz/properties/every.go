@@ -30,7 +30,7 @@ func (c *Checker) Every(content []byte) (*validator.Report, error) {
 	return full, nil
 }
 
-// EdgeCuts cuts a conforming file where its parts end.
+// EdgeCuts cuts a conforming file at the ends of its parts.
 func (c *Checker) EdgeCuts(content []byte, full *validator.Report) error {
 	return c.Cuts(content, full, len(content)-1, len(content)/2, int(dataOffset(full))-1, 9, 0)
 }
@@ -44,7 +44,7 @@ func (c *Checker) Stream(content []byte, full *validator.Report) error {
 	if err != nil {
 		return err
 	}
-	// Of a stream the first bytes after an array decide whether they are a pickle, since nobody knows its end.
+	// In a stream the first bytes after an array decide whether they are a pickle, since its end is unknown.
 	guessed := breaks(stream, spec.PickleRawFile) && !breaks(full, spec.PickleRawFile)
 	if !guessed && !same(stream, full) {
 		return violation(StreamIsFile, "stream and file differ:\n%s\n%s", show(stream), show(full))
@@ -52,8 +52,8 @@ func (c *Checker) Stream(content []byte, full *validator.Report) error {
 	return nil
 }
 
-// Trace compares the report with that of a check somebody listens to: it parses a header that is otherwise
-// compared with NumPy's layout.
+// Trace compares the report with that of a traced check, which parses headers that are otherwise only compared with
+// NumPy's layout.
 func (c *Checker) Trace(content []byte, full *validator.Report) error {
 	c.ran(TraceIsSilent)
 	opt := *options(validator.Full)
@@ -79,7 +79,7 @@ func (c *Checker) Depths(content []byte, full *validator.Report) error {
 	if err != nil {
 		return err
 	}
-	// What a file really is may take its size to say; and how many arrays there are takes the ends of pickles.
+	// Recognising another format may take the file's size, and counting arrays takes the ends of pickles.
 	says := func(f validator.Finding) bool {
 		if f.Rule != spec.PrefixMagic && f.Rule != spec.DataSecondArray {
 			return false
@@ -93,7 +93,7 @@ func (c *Checker) Depths(content []byte, full *validator.Report) error {
 	if f, ok := lost(header, structure, says); ok {
 		return violation(DepthsNest, "depth structure lost %+v", f)
 	}
-	// Of a member whose content is not what the headers promise, a deeper check knows better.
+	// If a member's content isn't what the headers promise, a deeper check knows better.
 	broken, damaged := map[int]bool{}, map[int]bool{}
 	for i := range full.Findings {
 		switch f := &full.Findings[i]; f.Rule {
@@ -103,8 +103,8 @@ func (c *Checker) Depths(content []byte, full *validator.Report) error {
 			damaged[f.Member] = true
 		}
 	}
-	// Only depth Full reads all of an archive for what happened to it as a whole. Then what follows from that is not
-	// listed, unless it is a danger.
+	// Only depth Full reads all of an archive to find out what happened to it as a whole. Then consequences aren't
+	// listed, unless they are dangers.
 	overwritten := func(f validator.Finding) bool {
 		return f.Rule == spec.ZipHeaderMismatch && strings.Contains(f.Message, "written over an older one")
 	}
@@ -130,8 +130,8 @@ func (c *Checker) Depths(content []byte, full *validator.Report) error {
 	return nil
 }
 
-// withoutCause returns a finding without the words on what became of bytes that are missing or zero: only depth Full
-// looks for that, and not in members.
+// withoutCause returns a finding without the words on the cause of missing or zero bytes: only depth Full looks for
+// it, and not in members.
 func withoutCause(f validator.Finding) validator.Finding {
 	switch f.Rule {
 	case spec.DataTruncated:
@@ -142,7 +142,7 @@ func withoutCause(f validator.Finding) validator.Finding {
 	return f
 }
 
-// lost returns a finding that a deeper check lost without an excuse, if there is one. There may be a million of them.
+// lost returns a finding that a deeper check lost without a reason, if there is one. There may be a million of them.
 func lost(shallow, deep *validator.Report, excused func(validator.Finding) bool) (validator.Finding, bool) {
 	var found map[validator.Finding]bool
 	for i, f := range shallow.Findings {
@@ -162,9 +162,9 @@ func lost(shallow, deep *validator.Report, excused func(validator.Finding) bool)
 	return validator.Finding{}, false
 }
 
-// maxAllocated is how many bytes a check of size bytes may allocate in all, which is at least what it holds at
-// one time: the buffers of a file, and of the members of an archive that are judged at the same time, and for each
-// byte a finding and a node of a pickle, in lists that grow.
+// maxAllocated is how many bytes a check of size bytes may allocate in total, an upper bound of its memory: the
+// buffers of a file, and of the members of an archive that are judged at the same time, and for each byte a finding
+// and a node of a pickle, in lists that grow.
 func maxAllocated(size int) uint64 { return 1<<20 + 2048*uint64(size) }
 
 // maxWindows is what the decompressors of methods that NumPy doesn't write may allocate in all for a small archive: a few

@@ -16,7 +16,7 @@ func dataOffset(report *validator.Report) int64 {
 	return report.Array.DataOffset
 }
 
-// Full returns the report on a file at depth Full, of which it checks WorkBounded, Places and
+// Full returns the report on a file at depth Full, after checking WorkBounded, Places and
 // ImportsOrdered.
 func (c *Checker) Full(content []byte) (*validator.Report, error) {
 	full, err := c.check(content, options(validator.Full))
@@ -56,10 +56,10 @@ func (c *Checker) imports(content []byte, full *validator.Report) error {
 }
 
 // maxRead is how many bytes a check of size bytes may read: an array once, an archive several times, for its records,
-// its members, and what else may be a record. Small members that no directory lists come to 18 times.
+// its members, and possible further records. Small members that no directory lists take 18 times.
 func maxRead(size int) int64 { return 32*int64(size) + 4<<10 }
 
-// places checks that findings are about bytes of the file, in words fit for a terminal.
+// places checks that findings are within the file, with messages fit for a terminal.
 func (c *Checker) places(content []byte, report *validator.Report) error {
 	c.ran(Places)
 	for i := range report.Findings {

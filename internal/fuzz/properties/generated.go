@@ -13,8 +13,8 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Valid checks a file that the generator calls conforming, and returns its report: it conforms, and its
-// header says what the generator wrote.
+// Valid checks a file that the generator intended to conform, and returns its report: it conforms, and its header
+// matches the generator's array.
 func (c *Checker) Valid(f *fuzz.File) (*validator.Report, error) {
 	full, err := c.Full(f.Content)
 	if err != nil {
@@ -68,7 +68,7 @@ func compare(name string, got *corpus.Array, want *fuzz.Array) error {
 		return nil // not an array, or of Python objects
 	}
 	if got == nil && want.DType.Itemsize == 0 {
-		return nil // of elements without bytes there may be more than package conformance counts
+		return nil // there may be more elements without bytes than package conformance counts
 	}
 	if got == nil {
 		return violation(DataRead, "%q: got no array, want %s", name, want.DType.Descr())
@@ -80,8 +80,8 @@ func compare(name string, got *corpus.Array, want *fuzz.Array) error {
 	return nil
 }
 
-// Fault checks a file with a planted fault, and the file that it was: the fault breaks its rule and no other, but for
-// notes that both have. It returns the report on the faulty file.
+// Fault checks a file with a planted fault, and the file without it: the fault breaks its rule and no other, except
+// for notes that both have. It returns the report on the faulty file.
 func (c *Checker) Fault(rule spec.ID, faulty, twin *fuzz.File) (*validator.Report, error) {
 	whole, err := c.Full(twin.Content)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// file returns a file of the version, which is 1 or 2, whose header is text as it is.
+// file returns a file of version 1 or 2 whose header is exactly text.
 func file(version byte, text, data []byte) []byte {
 	b := append([]byte(spec.Magic), version, 0)
 	if version == 1 {
@@ -23,10 +23,10 @@ func file(version byte, text, data []byte) []byte {
 	return append(append(b, text...), data...)
 }
 
-// maxVersion1 is the length in bytes of the longest text that version 1.0 holds.
+// maxVersion1 is the length in bytes of the longest text that fits version 1.0.
 const maxVersion1 = 1<<16 - 1
 
-// padded returns a file whose header is text with NumPy's padding, of version 1.0 if it holds the text.
+// padded returns a file whose header is text with NumPy's padding, of version 1.0 if the text fits.
 func padded(text string, data []byte) []byte {
 	version, prefix := byte(1), 10
 	if len(text)+64 > maxVersion1 {
@@ -46,7 +46,7 @@ func headerOf(c *Checker, text string) (*validator.Report, error) {
 	return c.check(padded(text, nil), options(validator.Header))
 }
 
-// Prefix checks every property of a file, and that its prefix was read as its bytes are.
+// Prefix checks every property of a file, and that version and header length in the report match its bytes.
 func Prefix(c *Checker, content []byte) error {
 	full, err := c.Every(content)
 	if err != nil || full.Array == nil || full.Format != validator.Npy || breaks(full, spec.PrefixLengthBigEndian, spec.PrefixLengthWidth) {
@@ -84,7 +84,7 @@ func Header(c *Checker, text []byte) error {
 	}
 	c.ran(VersionsAgree)
 	if wrongLength(one) || wrongLength(two) {
-		return nil // where a header ends to a length that is wrong, its alignment says
+		return nil // for a wrong length, the alignment decides where the header ends
 	}
 	got, want := textFindings(two, 12), textFindings(one, 10)
 	if !slices.Equal(got, want) || !sameArray(one.Array, two.Array) {
@@ -160,7 +160,7 @@ func Keys(c *Checker, lines []byte) error {
 	return nil
 }
 
-// swallows reports whether a value may reach beyond its end: in a comment, or in a name that has a key in it.
+// swallows reports whether a value may extend beyond its end: by a comment, or by a name with a key in it.
 func swallows(values []byte, array *validator.Array) bool {
 	return bytes.Contains(values, []byte("#")) || strings.Contains(array.DType.Descr(), "fortran_order") || strings.Contains(array.DType.Descr(), "shape")
 }
@@ -217,7 +217,7 @@ func Shape(c *Checker, text []byte) error {
 	return nil
 }
 
-// Order checks a header with the text of fortran_order. It has no finding just if it is True or False.
+// Order checks a header with the text of fortran_order. It has no finding if and only if it is True or False.
 func Order(c *Checker, text []byte) error {
 	if _, err := c.Every(padded(dict("'|u1'", string(text), "(2, 3)"), make([]byte, 6))); err != nil {
 		return err

@@ -1,6 +1,6 @@
-// Package properties states what must hold of the validator for every file, for every conforming file and for
-// every file whose truth the generator knows. The native fuzz targets and the campaign of generated files check
-// the same properties, and count how often.
+// Package properties states what must hold of the validator for every file, for every conforming file and for every
+// file whose content the generator knows. The native fuzz targets and the campaign of generated files check the same
+// properties, and count the checks.
 package properties
 
 import (
@@ -23,11 +23,11 @@ type Property uint8
 // The properties.
 const (
 	StreamIsFile   Property = iota // a stream gives the report of the file
-	TraceIsSilent                  // somebody who listens changes nothing: a header that is parsed means what it means by comparison
+	TraceIsSilent                  // tracing doesn't change the result: parser and fast path agree on every header
 	DepthsNest                     // a deeper check reports everything that a shallower one does
-	Places                         // findings are about bytes of the file, in words fit for a terminal
-	WorkBounded                    // what is read is bounded by the bytes that are there
-	MemoryBounded                  // what is allocated is bounded by the bytes that are there
+	Places                         // findings are within the file, with messages fit for a terminal
+	WorkBounded                    // what is read is bounded by the size of the file
+	MemoryBounded                  // what is allocated is bounded by the size of the file
 	CanonicalSame                  // the canonical header of a conforming file conforms and means the same
 	PrefixFails                    // a proper prefix of a conforming file doesn't conform
 	ChangeShows                    // a changed byte gives a finding or another array
@@ -43,7 +43,7 @@ const (
 	FieldAgrees                    // the type of a field is what it is as the type of the array
 	ShapeRead                      // a shape without a finding is a tuple as Python writes it, of those numbers
 	OrderRead                      // an order without a finding is True or False
-	ValuesRead                     // wrong booleans and code points are found, and only they
+	ValuesRead                     // invalid booleans and code points are found, and nothing else
 	ImportsOrdered                 // imports of a pickle are within it, in their order
 	MemberIsFile                   // a member is judged like a file of its own
 	InflateAgrees                  // compressed data has the findings that a plain run of the decompressor leads to
@@ -70,7 +70,7 @@ func All() []Property {
 	return all
 }
 
-// Violation says that a property doesn't hold.
+// Violation is the error for a property that doesn't hold.
 type Violation struct {
 	Property Property
 	Detail   string
@@ -83,11 +83,11 @@ type Checker struct {
 	Ran    [numProperties]int64 // how often each property was checked
 	Checks int64                // calls of the validator
 
-	// Sample has Every check one property of several: which one, the bytes of the file tell. An engine makes
-	// neighbours of a file that are checked for the others.
+	// Sample makes Every check one of several properties, chosen by the bytes of the file. An engine makes neighbours
+	// of a file that are checked for the others.
 	Sample bool
 
-	// Seen is told of the report on each file at depth Full; may be nil.
+	// Seen is called with the report on each file at depth Full; may be nil.
 	Seen func(*validator.Report)
 
 	file    counted
@@ -97,7 +97,7 @@ type Checker struct {
 	zip     archiver
 }
 
-// counted counts the bytes that are read, by several goroutines perhaps.
+// counted counts the bytes that are read, possibly by several goroutines.
 type counted struct {
 	bytes.Reader
 	n atomic.Int64

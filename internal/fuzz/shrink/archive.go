@@ -48,7 +48,7 @@ func (a archive) edited(change func(*record)) archive {
 	return a
 }
 
-// kept returns the archive with the records of which keep holds.
+// kept returns the archive with the records for which keep returns true.
 func (a archive) kept(keep func(record) bool) archive {
 	a.records = slices.DeleteFunc(slices.Clone(a.records), func(r record) bool { return !keep(r) })
 	return a
@@ -88,7 +88,7 @@ func dropMembers(s *search) {
 	drop(local, false)
 }
 
-// dropParts drops what an archive can do without: all of it, and if that isn't kept, one after the other.
+// dropParts drops what an archive can do without: everything at once or, if that isn't kept, one after the other.
 func dropParts(s *search) {
 	for _, drop := range []func(*record){
 		func(r *record) {
@@ -126,8 +126,8 @@ func dropParts(s *search) {
 	}
 }
 
-// having returns where the records are that have something to drop, themselves or in their entries. Of an archive of
-// ten thousand members each try takes a while.
+// having returns the indices of records that have something to drop, themselves or in their entries. Skipping others
+// matters: with ten thousand members each try takes a while.
 func (a archive) having(drop func(*record)) map[int]bool {
 	has := make(map[int]bool)
 	for _, r := range a.records {
@@ -150,7 +150,7 @@ func (r *record) dropExtra() {
 
 func (r *record) dropComment() { r.replace(commentOf, nil) }
 
-// dropDescriptor moves what a descriptor says into the header before it.
+// dropDescriptor moves a descriptor's values into the header before it.
 func (r *record) dropDescriptor() {
 	if r.kind == entry {
 		r.fixed = slices.Clone(r.fixed)
@@ -238,7 +238,7 @@ func shortenName(s *search, i int) {
 	}
 }
 
-// enough is how short a part of a record is that is left to those who drop bytes anywhere.
+// enough is the length of a part of a record that is left to shrinkBytes.
 const enough = 8
 
 // shorten drops bytes of names, extra fields and comments, and of what is not a record: a few of them may be all that
@@ -328,7 +328,7 @@ func shrinkContent(s *search, i int, pass func(*search)) {
 	}
 }
 
-// storedBlock returns the content as deflated data that are not compressed. It is at most 65535 bytes long.
+// storedBlock returns the content as deflate data without compression. It is at most 65535 bytes long.
 func storedBlock(content []byte) []byte {
 	b := content[:min(len(content), math.MaxUint16)]
 	n := uint16(len(b))
@@ -338,7 +338,7 @@ func storedBlock(content []byte) []byte {
 // deflated returns the content as deflated data.
 func deflated(content []byte) []byte {
 	var b bytes.Buffer
-	w, _ := flate.NewWriter(&b, flate.HuffmanOnly) // fails only for a level that there isn't
+	w, _ := flate.NewWriter(&b, flate.HuffmanOnly) // fails only for an invalid level
 	_, _ = w.Write(content)
 	_ = w.Close()
 	return b.Bytes()
@@ -393,7 +393,7 @@ func descriptor(d []byte, sum func([]byte, int), packed, unpacked int) []byte {
 	return d
 }
 
-// dropRaw drops records, and mends nothing.
+// dropRaw drops records without adjusting anything else.
 func dropRaw(s *search) {
 	var lengths []int
 	for _, r := range scan(s.best).records {

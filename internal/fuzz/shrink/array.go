@@ -8,9 +8,8 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// shrinkArray makes the array simpler that a file holds: the header as NumPy writes it, and then the type, the order
-// and the shape, with the data that are left. Each is tried in the text that NumPy writes, and if the file needs
-// its own text, in that.
+// shrinkArray simplifies the array of a file: the header as NumPy writes it, and then the type, the order and the
+// shape, with the remaining data. Each is tried with NumPy's text and, if the file needs its own text, with that.
 func shrinkArray(s *search) {
 	simplestArray(s)
 	lowerVersion(s)
@@ -40,8 +39,8 @@ func lowerVersion(s *search) {
 	s.try(p.with(p.text))
 }
 
-// eachSimpler tries the simpler arrays that a function names, until none of them is kept. One that is kept has simpler
-// ones of its own.
+// eachSimpler tries the simpler arrays that a function yields, until none of them is kept. One that is kept has
+// simpler ones of its own.
 func eachSimpler(s *search, simpler func(array) iter.Seq[array]) {
 	for changed := true; changed; {
 		changed = false
@@ -57,7 +56,7 @@ func eachSimpler(s *search, simpler func(array) iter.Seq[array]) {
 	}
 }
 
-// replaceArray tries an array in the place of the one that the best file holds.
+// replaceArray tries an array in place of the one in the best file.
 func replaceArray(s *search, old, by array) bool {
 	p, ok := aligned(s)
 	if !ok {
@@ -196,7 +195,7 @@ func (a array) ranks() iter.Seq[array] {
 	}
 }
 
-// shortenAxis drops what is at some indices of an axis: as much as it can, and the last first.
+// shortenAxis drops the elements at some indices of an axis: as many as it can, and the last first.
 func shortenAxis(s *search, axis int) {
 	a, _ := understood(s.best)
 	if n := a.shape[axis]; n > 1 && n <= math.MaxInt32 {

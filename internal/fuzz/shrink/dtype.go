@@ -7,7 +7,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// change is a type in the place of another, and what appends an element of it that is made from one of the other.
+// change replaces a type by another, with a function that appends an element of the new type made from one of the old.
 type change struct {
 	to      spec.DType
 	convert func(dst, element []byte) []byte
@@ -33,7 +33,7 @@ func (a array) dtypes() iter.Seq[array] {
 	}
 }
 
-// maxNesting is how deep simpler types are looked for.
+// maxNesting is how deeply nested types are searched for simpler ones.
 const maxNesting = 64
 
 // simpler yields the types that are simpler than one, the simplest first. Types without bytes have none.
@@ -167,7 +167,7 @@ func innermost(t spec.DType) (path []change) {
 		default:
 			return path
 		}
-		if t.Base == nil { // an array can't have a subarray for its type
+		if t.Base == nil { // an array can't have a subarray as its type
 			path = append(path, within(t, at))
 		}
 	}
@@ -183,13 +183,13 @@ func dropped(t spec.DType, from, to int) (change, bool) {
 	}}, err == nil && smaller.Itemsize > 0
 }
 
-// fieldChange is a field in the place of another.
+// fieldChange replaces a field.
 type fieldChange struct {
 	field   spec.Field
 	convert func(dst, element []byte) []byte
 }
 
-// simplerField yields what is simpler than the field with an index.
+// simplerField yields simpler forms of the field at an index.
 func simplerField(f spec.Field, i, depth int) iter.Seq[fieldChange] {
 	return func(yield func(fieldChange) bool) {
 		same := resized(f.Type).convert

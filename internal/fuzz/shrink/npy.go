@@ -13,7 +13,7 @@ func shrinkNpy(s *search) {
 	fine(s)
 }
 
-// coarse drops what takes the most room: elements, fields and padding.
+// coarse drops the largest things: elements, fields and padding.
 func coarse(s *search) {
 	if _, ok := understood(s.best); ok {
 		shrinkArray(s)
@@ -31,7 +31,7 @@ func fine(s *search) {
 	respell(s)
 }
 
-// respell tries the text that NumPy writes, where it takes no more room than what is left of the file's own.
+// respell tries NumPy's text if it is no longer than what is left of the file's own.
 func respell(s *search) {
 	p, ok := aligned(s)
 	a, understood := understood(s.best)
@@ -46,7 +46,7 @@ func respell(s *search) {
 	}
 }
 
-// dropPadding drops the padding, or as much of it as may go.
+// dropPadding drops as much of the padding as it can.
 func dropPadding(s *search) {
 	p, ok := split(s.best)
 	if !ok {
@@ -69,14 +69,14 @@ func dropPadding(s *search) {
 	})
 }
 
-// cutData tries to do without the data, or the end of them, of which nobody knows what they are.
+// cutData tries to do without data of unknown structure, or its end.
 func cutData(s *search) {
 	p, _ := split(s.best)
 	for n := len(p.data); n >= 16 && !s.try(slices.Clip(s.best[:len(s.best)-n])); n /= 2 {
 	}
 }
 
-// shrinkData makes smaller what follows the header: bytes, or opcodes if it is a pickle.
+// shrinkData makes the data smaller: by bytes, or by opcodes if it is a pickle.
 func shrinkData(s *search) {
 	p, ok := split(s.best)
 	if !ok {

@@ -15,7 +15,7 @@ type npy struct {
 	text  []byte // of the header, without padding
 	pad   []byte // padding and newline
 	data  []byte
-	align int // to what the total is padded; 0 to leave the padding as it is
+	align int // alignment of the total; 0 to leave the padding as it is
 }
 
 // split cuts a file into its parts.
@@ -67,14 +67,14 @@ func withLen(head []byte, n int64) []byte {
 	return head
 }
 
-// with returns the file with another text. The padding follows it, and the header length: a false one stays as
-// far from the truth as it was.
+// with returns the file with another text. Padding and header length are adjusted: a wrong length stays wrong by the
+// same amount.
 func (p npy) with(text []byte) []byte {
 	pad := p.pad
 	if p.align > 0 {
 		pad = padding(len(p.head)+len(text), p.align)
 	} else if short := len(p.text) - len(text); short > 0 && len(pad) > 0 {
-		pad = append(bytes.Repeat([]byte{' '}, short), pad...) // the data stay where they are
+		pad = append(bytes.Repeat([]byte{' '}, short), pad...) // the data stays where it is
 	}
 	return p.header(text, pad)
 }
@@ -91,7 +91,7 @@ func padding(n, align int) []byte {
 	return append(pad, '\n')
 }
 
-// aligned returns the parts of the best file, with the alignment that it has: the largest, since it may be needed.
+// aligned returns the parts of the best file, with the largest alignment that it has, since it may be needed.
 func aligned(s *search) (npy, bool) {
 	p, ok := split(s.best)
 	for _, align := range []int{1, 16, 64} {

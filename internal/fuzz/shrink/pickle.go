@@ -19,11 +19,11 @@ const (
 	noBytes   = "(.012NQRabde}])lostu\x81\x85\x86\x87\x88\x89\x8f\x90\x91\x92\x93\x94\x97\x98"
 )
 
-// none is the pickle of an array of shape (1,) that holds None, and that is as simple as one gets that conforms.
+// none is the simplest conforming pickle of an array of shape (1,) that contains None.
 const none = "\x80\x03cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\x00\x85C\x01b\x87R(K\x01K\x01\x85" +
 	"cnumpy\ndtype\nX\x02\x00\x00\x00O8\x89\x88\x87R(K\x03X\x01\x00\x00\x00|NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK?tb\x89]Natb."
 
-// opcodes returns the lengths of the opcodes of a pickle, as far as it is one, and of what follows the last.
+// opcodes returns the lengths of the opcodes of a pickle, as far as it is valid, and of the rest.
 func opcodes(b []byte) (lengths []int) {
 	for len(b) > 0 {
 		n := opcodeLen(b)
@@ -39,8 +39,8 @@ func opcodes(b []byte) (lengths []int) {
 	return lengths
 }
 
-// opcodeLen returns the length of the opcode that b begins with, which may be more than there is. It is 0 for
-// something else.
+// opcodeLen returns the length of the opcode that b begins with, which may be more than len(b). It is 0 if b doesn't
+// begin with an opcode.
 func opcodeLen(b []byte) int {
 	has := func(opcodes string) bool { return bytes.IndexByte([]byte(opcodes), b[0]) >= 0 }
 	line := func(from int) int {

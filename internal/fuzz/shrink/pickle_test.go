@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestOpcodes has the lengths of the opcodes of pickles that are whole, cut, and followed by something.
+// TestOpcodes covers the lengths of the opcodes of pickles that are whole, cut, and followed by something.
 func TestOpcodes(t *testing.T) {
 	for _, test := range []struct {
 		pickle string

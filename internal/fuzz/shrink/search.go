@@ -7,8 +7,8 @@ import (
 
 // search looks for something smaller: a file, or the content of a member.
 type search struct {
-	best  []byte            // what was kept last
-	ask   func([]byte) bool // whether the file is kept that has this in place of best
+	best  []byte            // the smallest content that was kept
+	ask   func([]byte) bool // whether the file with this in place of best is kept
 	spent func() bool       // whether no more questions are left, or no time
 	round int
 }
@@ -22,11 +22,11 @@ func (s *search) try(candidate []byte) bool {
 	return true
 }
 
-// parts is into how many parts the first round divides what it can't take apart by structure. Each round after
-// it divides more finely.
+// parts is the number of parts into which the first round divides content without structure. Each round after it
+// divides more finely.
 const parts = 64
 
-// finest is how short the shortest runs of n things are.
+// finest returns the length of the shortest runs of n things.
 func (s *search) finest(n int) int { return max(1, n/(parts<<(2*s.round))) }
 
 // runs calls drop for runs of n things, the longest first, all of them to begin with. What drop has dropped, by

@@ -14,12 +14,12 @@ import (
 // maxRounds bounds how often all passes run over a file. Few need more than three.
 const maxRounds = 8
 
-// File returns the smallest file that it finds of which keep holds, or the content itself, of which it takes
-// that for granted. It asks keep at most so many times, never twice for the same bytes, and what saves most
-// first: an answer may take a reader seconds. What it makes of a large file takes a while too, and the end of the
-// context ends that. The format is that of the content, or what it would be without its faults.
+// File returns the smallest file that it finds for which keep returns true; it assumes that keep does so for the
+// content itself. It calls keep a limited number of times, never twice for the same bytes, and tries the largest
+// savings first: an answer may take a reader seconds. Reducing a large file takes a while too, and ends with the
+// context. The format is that of the content, or what it would be without its faults.
 //
-// The bytes that keep gets stay as they are.
+// The bytes that keep gets are not modified later.
 func File(ctx context.Context, content []byte, format validator.Format, tries int, keep func([]byte) bool) []byte {
 	smallest := content
 	seed := maphash.MakeSeed()
@@ -28,7 +28,7 @@ func File(ctx context.Context, content []byte, format validator.Format, tries in
 	s.ask = func(candidate []byte) bool {
 		sum := maphash.Bytes(seed, candidate)
 		if s.spent() || asked[sum] {
-			return false // what was kept before was given up for something simpler
+			return false // a simpler file replaced the one that was kept before
 		}
 		asked[sum] = true
 		tries--
@@ -56,7 +56,7 @@ func File(ctx context.Context, content []byte, format validator.Format, tries in
 	return slices.Clone(smallest)
 }
 
-// shrinkBytes drops bytes and makes the others plain: nothing is mended.
+// shrinkBytes drops bytes and makes the others plain, without adjusting anything else.
 func shrinkBytes(s *search) {
 	s.runs(len(s.best), func(from, to int) bool { return s.try(without(s.best, from, to)) })
 	s.plain(0, len(s.best), func(i int) byte {

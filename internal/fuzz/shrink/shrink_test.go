@@ -434,7 +434,7 @@ func TestShortenName(t *testing.T) {
 	}
 }
 
-// TestScanMembersOnly has a file that ends after its members: they are found without a directory.
+// TestScanMembersOnly covers a file that ends after its members: they are found without a directory.
 func TestScanMembersOnly(t *testing.T) {
 	file := zipFile(t, []byte("first"), []byte("second"))
 	file = file[:bytes.Index(file, []byte("PK"+entry))]

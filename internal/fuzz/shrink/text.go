@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// edit is a range of a text, and what is tried in its place: a part of the text, or a text.
+// edit is a range of a text, and its replacement: a part of the text, or another text.
 type edit struct {
 	from, to         int
 	keepFrom, keepTo int
@@ -29,8 +29,8 @@ func shrinkText(s *search) {
 	tryEdits(s, items, func(p npy, text []byte) []byte { return slices.Concat(p.head, text, p.pad, p.data) })
 }
 
-// tryText tries a file with a shorter text. The padding may take the room, to begin with: the next edit may be the
-// one that saves a line of it.
+// tryText tries a file with a shorter text. Padding may fill the gap at first: the next edit may be the one that saves
+// a line of it.
 func tryText(s *search, candidate []byte) bool {
 	return (s.round == 0 || len(candidate) < len(s.best)) && s.try(candidate)
 }
@@ -50,8 +50,8 @@ func textRuns(s *search) {
 	})
 }
 
-// tryEdits tries what a function finds to edit in the text, the most that it saves first. The file with the new
-// text is what render makes of it.
+// tryEdits tries the edits that a function finds in the text, the largest savings first. Render makes the file with
+// the new text.
 func tryEdits(s *search, find func(text []byte, tokens []token) []edit, render func(npy, []byte) []byte) {
 	p, ok := aligned(s)
 	if !ok {
@@ -100,7 +100,7 @@ func items(_ []byte, tokens []token) (found []edit) {
 	return found
 }
 
-// inner finds the brackets that what is in them could do without: all of it, or the first item.
+// inner finds brackets that can be replaced by their content, or by its first item.
 func inner(_ []byte, tokens []token) (found []edit) {
 	for i, t := range tokens {
 		if t.pair <= i {

@@ -2,8 +2,7 @@ package shrink
 
 import "bytes"
 
-// token is a piece of a header text: a string, a word or a number, one byte of punctuation, or a run of white
-// space.
+// token is a piece of a header text: a string, a word or a number, one byte of punctuation, or a run of whitespace.
 type token struct {
 	from, to int
 	kind     byte // 's' for a string, 'w' for a word or a number, ' ' for a space, or the byte itself

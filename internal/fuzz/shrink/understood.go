@@ -20,7 +20,7 @@ type array struct {
 
 // understood returns the array of a file, if its header can be understood.
 func understood(content []byte) (array, bool) {
-	// What reads bytes that are here fails only when its context is done.
+	// Reading from memory fails only when the context is done.
 	report, err := validator.Check(context.Background(), bytes.NewReader(content), int64(len(content)),
 		&validator.Options{Depth: validator.Header, MaxFindings: 1})
 	if err != nil || report.Array == nil {
@@ -53,12 +53,12 @@ func (a array) size() string {
 	return string(append(b, ')'))
 }
 
-// file returns the file that NumPy would write, but for data that are too few or too many.
+// file returns the file that NumPy would write, except that the data may be too short or too long.
 func (a array) file() []byte {
 	h := spec.Header{DType: a.dtype, FortranOrder: a.fortran, Shape: a.shape}
 	b, err := h.Append(nil, spec.Version{}, spec.Era64)
 	if err != nil {
-		return nil // no file, which is kept by nobody who asks for this one
+		return nil // no file: keep never returns true for it
 	}
 	return append(b, a.data...)
 }

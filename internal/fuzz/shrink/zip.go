@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// The kinds of records, by the bytes after "PK"; a gap is what is none.
+// The kinds of records, by the bytes after "PK"; a gap is anything else.
 const (
 	gap     = ""
 	local   = "\x03\x04"
@@ -17,7 +17,7 @@ const (
 	end     = "\x05\x06"
 )
 
-// fixedLen is how long the part of a record is that has always the same length.
+// fixedLen is the length of the fixed part of a record.
 var fixedLen = map[string]int{local: 30, entry: 46, end64: 56, locator: 20, end: 22}
 
 // record is a piece of an archive. Its parts together are its bytes, whatever its fields say.
@@ -57,7 +57,7 @@ var (
 	dataOf    = part{func(r *record) *[]byte { return &r.data }, nil}
 )
 
-// replace puts other bytes in the place of a part. Its length follows: a false one stays as far from the truth.
+// replace replaces the bytes of a part and adjusts its length: a wrong one stays wrong by the same amount.
 func (r *record) replace(p part, by []byte) {
 	old := p.of(r)
 	if at := p.length[r.kind]; at > 0 {
@@ -66,7 +66,7 @@ func (r *record) replace(p part, by []byte) {
 	*old = by
 }
 
-// archive is a file cut into records. No byte is in two of them, and none in no record.
+// archive is a file cut into records. Every byte is in exactly one record.
 type archive struct {
 	records []record
 	dir     int // where its directory is
@@ -205,8 +205,7 @@ func directory(content []byte) int {
 	return len(content)
 }
 
-// base returns from where offsets count: from the start of the file, or from that of an archive with something
-// before it.
+// base returns where offsets count from: the start of the file, or of an archive with something before it.
 func base(content []byte, entries []record, dir int) int {
 	if len(entries) == 0 {
 		return 0
@@ -218,7 +217,7 @@ func base(content []byte, entries []record, dir int) int {
 	if offset > uint64(dir) {
 		return 0
 	}
-	// What comes before may look like a member: where the directory is counts more.
+	// Bytes before the archive may look like a member: the place of the directory counts more.
 	if last := bytes.LastIndex(content, []byte("PK"+end)); last >= 0 && len(content)-last >= fixedLen[end] {
 		base := uint64(dir) - min(u32(content, last+16), uint64(dir))
 		if at := base + offset; at < uint64(dir) && bytes.HasPrefix(content[at:], []byte("PK"+local)) {
@@ -232,8 +231,8 @@ func base(content []byte, entries []record, dir int) int {
 	return max(0, first-int(offset))
 }
 
-// wideAt returns where a field of 4 bytes has its 8 bytes in the extra field of zip64: -1 if it has none. Which it
-// are depends on the fields before it.
+// wideAt returns the position of a 4-byte field's 8 bytes in the zip64 extra field, or -1 if it has none. It depends
+// on the fields before it.
 func (r record) wideAt(field int) int {
 	fields := []int{24, 20, 42} // of an entry: size, compressed size, offset
 	if r.kind == local {
@@ -259,7 +258,7 @@ func (r record) wideAt(field int) int {
 	return -1
 }
 
-// wide returns the value of a field of 4 bytes that may stand in the extra field of zip64.
+// wide returns the value of a 4-byte field that may be in the zip64 extra field.
 func (r record) wide(field int) uint64 {
 	if at := r.wideAt(field); at >= 0 {
 		return u64(r.extra, at)
@@ -267,7 +266,7 @@ func (r record) wide(field int) uint64 {
 	return u32(r.fixed, field)
 }
 
-// shifted returns the record with another value of such a field: as far from the truth as it was before.
+// shifted returns the record with another value of such a field: a wrong one stays wrong by the same amount.
 func (r record) shifted(field, by int) record {
 	switch at := r.wideAt(field); {
 	case by == 0:
@@ -325,10 +324,9 @@ func (a archive) directory() (dir, dirLen, count int) {
 	return dir, dirLen, count
 }
 
-// bytes returns the file. Offsets follow what they point to, and the counts and sizes of the directory follow it:
-// one that was false stays as far from the truth as it was.
+// bytes returns the file. Offsets, counts and sizes are adjusted: a wrong one stays wrong by the same amount.
 func (a archive) bytes() []byte {
-	moved := make(map[int]int) // by how much what was at an offset has moved
+	moved := make(map[int]int) // how far the bytes at an offset have moved
 	at := 0
 	for _, r := range a.records {
 		moved[r.at] = at - r.at

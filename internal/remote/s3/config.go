@@ -19,12 +19,12 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// config is where the server is, and who asks.
+// config has the server and the credentials.
 type config struct {
 	endpoint string // a host, with a port if it isn't the usual one
 	secure   bool
 	custom   bool   // the server isn't that of AWS
-	region   string // "" if nobody says, and the server has to be asked
+	region   string // "" if not configured; then the server is asked
 	creds    *credentials.Credentials
 }
 
@@ -46,7 +46,7 @@ func load(ctx context.Context) (config, error) {
 			return config{}, errEndpoint
 		}
 		c.endpoint, c.secure, c.custom = u.Host, u.Scheme == "https", true
-		// Servers other than that of AWS have one region, and most don't care what it is called.
+		// Servers other than AWS have one region, and most ignore its name.
 		c.region = cmp.Or(c.region, "us-east-1")
 	}
 	c.creds, err = findCredentials(ctx, profile, c.custom)
@@ -75,7 +75,7 @@ type profile struct {
 	credentials   *ini.Section
 }
 
-// loadProfile reads the profile that AWS_PROFILE names. One that is named has to be there.
+// loadProfile reads the profile that AWS_PROFILE names. A named profile must exist.
 func loadProfile() (*profile, error) {
 	name := cmp.Or(os.Getenv("AWS_PROFILE"), os.Getenv("AWS_DEFAULT_PROFILE"))
 	p := &profile{name: cmp.Or(name, "default")}
@@ -128,7 +128,7 @@ func (p *profile) value(key string) string {
 	return p.configuration.Key(key).String()
 }
 
-// hasKeys reports whether the profile says how to come by keys.
+// hasKeys reports whether the profile has a source of keys.
 func (p *profile) hasKeys() bool {
 	if p == nil {
 		return false
@@ -147,7 +147,7 @@ func (p *profile) hasKeys() bool {
 }
 
 // findCredentials returns the credentials of the environment, or else of the profile, or else of the container or the
-// machine, or else none: a public bucket wants none.
+// machine, or else none: a public bucket needs none.
 func findCredentials(ctx context.Context, p *profile, custom bool) (*credentials.Credentials, error) {
 	var creds *credentials.Credentials
 	switch {
@@ -176,7 +176,7 @@ func findCredentials(ctx context.Context, p *profile, custom bool) (*credentials
 	return creds, nil
 }
 
-// How long to wait for what hands out credentials: that of the machine answers at once if there is one.
+// How long to wait for a service that hands out credentials: the machine's answers at once if it exists.
 const (
 	machineTimeout  = 2 * time.Second
 	providerTimeout = 30 * time.Second

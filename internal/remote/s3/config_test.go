@@ -10,8 +10,8 @@ import (
 	"github.com/npycheck/npycheck/internal/remote"
 )
 
-// TestConfig has the environment and the files that a store is set up by. The access key of a request says which
-// of them were taken; a request without one is anonymous.
+// TestConfig covers the environment and the files that a store is set up by. The access key of a request says which of
+// them were taken; a request without one is anonymous.
 func TestConfig(t *testing.T) {
 	for _, tt := range []struct {
 		name          string

@@ -47,13 +47,13 @@ var reasons = map[string]string{
 	"IllegalLocationConstraintException": "the bucket is in another region",
 }
 
-// transient are codes of what may pass, whatever status they come with.
+// transient are codes of errors that may go away, whatever their status.
 var transient = map[string]bool{
 	"InternalError": true, "SlowDown": true, "SlowDownRead": true, "RequestTimeout": true, "ServiceUnavailable": true,
 	"Throttling": true, "ThrottlingException": true, "RequestLimitExceeded": true, "RequestThrottled": true, "OperationAborted": true,
 }
 
-// reason says in our words what went wrong. The server's message may quote what was signed.
+// reason says in our own words what went wrong. The server's message may quote what was signed.
 func (s *Store) reason(err error) error {
 	err = remote.Cause(err)
 	var response minio.ErrorResponse

@@ -127,7 +127,7 @@ func put(t *testing.T, store *Store, key, content string) {
 	}
 }
 
-// TestLive has a real server.
+// TestLive covers a real server.
 func TestLive(t *testing.T) {
 	live := startStore(t)
 	store := open(t)

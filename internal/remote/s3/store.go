@@ -16,7 +16,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// scheme is what the names of objects and buckets begin with.
+// scheme is the prefix of the names of objects and buckets.
 const scheme = "s3://"
 
 // Name returns the name of an object. A key may have any characters; none is escaped.
@@ -63,15 +63,15 @@ func (p partial) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// Object is an object as a listing tells of it.
+// Object is an object as a listing describes it.
 type Object struct {
 	Key  string
 	ETag string // without quotes; "" if it isn't known
 	Size int64  // in bytes, or remote.Unknown
 }
 
-// List yields the objects of a bucket whose keys begin with a prefix, sorted by the bytes of the keys. An error is
-// the last that it yields.
+// List yields the objects of a bucket whose keys begin with a prefix, sorted by the bytes of the keys. An error ends
+// the sequence.
 func (s *Store) List(ctx context.Context, bucket, prefix string) iter.Seq2[Object, error] {
 	return func(yield func(Object, error) bool) {
 		switch {
@@ -96,7 +96,7 @@ func (s *Store) List(ctx context.Context, bucket, prefix string) iter.Seq2[Objec
 	}
 }
 
-// listing is the state of going through the objects of a bucket.
+// listing is the state of an iteration over the objects of a bucket.
 type listing struct {
 	store          *Store
 	bucket, prefix string
@@ -104,8 +104,8 @@ type listing struct {
 	renewed        bool   // the credentials were, since they had expired
 }
 
-// some yields objects until all are, nobody wants more, or a request fails. After one that may pass, what is left
-// is listed as something new.
+// some yields objects until the end, until the consumer stops, or until a request fails. After a transient failure the
+// rest is listed anew.
 func (l *listing) some(ctx context.Context, yield func(Object, error) bool) (more bool, err error) {
 	before, owner := l.last, false
 	for info := range l.store.minio.ListObjectsIter(ctx, l.bucket, minio.ListObjectsOptions{

@@ -211,7 +211,7 @@ func TestOddKeys(t *testing.T) {
 	}
 }
 
-// TestRefusals has servers that refuse something. What they say about it isn't shown.
+// TestRefusals covers servers that refuse something. What they say about it isn't shown.
 func TestRefusals(t *testing.T) {
 	objects := map[string]string{"a.npy": good, "b.npy": good, "c.npy": good}
 	const all = "a.npy: conforming\nb.npy: conforming\nc.npy: conforming\n"
@@ -267,7 +267,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestListings has listings that are wrong.
+// TestListings covers listings that are wrong.
 func TestListings(t *testing.T) {
 	for _, tt := range []struct{ name, listing, want string }{
 		{"not XML", "<html", "listing: the server's listing can't be understood; the rest was not checked\n"},

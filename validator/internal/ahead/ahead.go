@@ -1,4 +1,4 @@
-// Package ahead reads in the background, so that bytes are fetched or inflated while others look at those before them.
+// Package ahead reads in the background, so that bytes are fetched or inflated while earlier ones are processed.
 package ahead
 
 import (
@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	blocks    = 4 // that may wait for whoever reads them
+	blocks    = 4 // that may wait for the consumer
 	blockSize = 128 << 10
 )
 
@@ -22,16 +22,17 @@ type Reader struct {
 	full   chan block  // what was read, in order
 	free   chan []byte // room for more
 	now    block       // the one at hand
-	used   int         // bytes of it that were asked for
+	used   int         // bytes of it that were returned
 }
 
-// block is what was read in one go. Err is why it isn't longer.
+// block is the result of one read. Err is why it isn't longer.
 type block struct {
 	b   []byte
 	err error
 }
 
-// New returns a Reader of r. Until its Read has returned an error, or its Close has returned, nobody else may use r.
+// New returns a Reader of r. Until its Read has returned an error, or its Close has returned, r must not be used
+// otherwise.
 func New(r io.Reader) *Reader {
 	a := &Reader{memory: closed.Get().(*memory), full: make(chan block, blocks), free: make(chan []byte, blocks)}
 	for i := range a.memory {
@@ -73,7 +74,7 @@ func (a *Reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Close waits until nothing is read any more.
+// Close waits until reading has stopped.
 func (a *Reader) Close() {
 	for wanted := true; wanted; {
 		select {

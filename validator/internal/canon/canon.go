@@ -4,7 +4,7 @@ package canon
 
 import "math"
 
-// Header is what a header text says whose dtype is a type string.
+// Header is the content of a header whose dtype is a type string.
 type Header struct {
 	Code         []byte // the type string
 	FortranOrder bool
@@ -12,8 +12,8 @@ type Header struct {
 	End          int // of the dictionary in the text
 }
 
-// Read reads a header text as NumPy writes it for a type string and dimensions of at most 18 digits. For any
-// other text it returns false, which says nothing about the text. The dimensions are appended to dims.
+// Read reads a header text as NumPy writes it for a type string and dimensions of at most 18 digits. For any other
+// text it returns false, which doesn't mean that the text is wrong. The dimensions are appended to dims.
 func Read(text []byte, dims []int64) (h Header, ok bool) {
 	c := cursor{text: text}
 	if !c.skip("{'descr': '") {
@@ -34,7 +34,7 @@ func Read(text []byte, dims []int64) (h Header, ok bool) {
 	return h, true
 }
 
-// cursor goes through a text.
+// cursor is a position in a text.
 type cursor struct {
 	text []byte
 	pos  int
@@ -57,7 +57,7 @@ func (c *cursor) until(b byte) []byte {
 	return c.text[start:c.pos]
 }
 
-// dimensions appends what stands between the parentheses of a shape.
+// dimensions appends the dimensions between the parentheses of a shape.
 func (c *cursor) dimensions(dims []int64) ([]int64, bool) {
 	for first := len(dims); ; {
 		d, digits := c.number()
@@ -74,8 +74,8 @@ func (c *cursor) dimensions(dims []int64) ([]int64, bool) {
 	}
 }
 
-// number returns a decimal number and how many digits it has: 0 if there is none, and very many if
-// it begins with a zero that Python doesn't write.
+// number returns a decimal number and how many digits it has: 0 if there is none, and a very large
+// number if it has a leading zero, which Python doesn't write.
 func (c *cursor) number() (v int64, digits int) {
 	for c.pos < len(c.text) && '0' <= c.text[c.pos] && c.text[c.pos] <= '9' && digits < 19 {
 		v = v*10 + int64(c.text[c.pos]-'0')

@@ -28,7 +28,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadOthers has texts that differ from those of NumPy in one place.
+// TestReadOthers covers texts that differ from those of NumPy in one place.
 func TestReadOthers(t *testing.T) {
 	for _, text := range []string{
 		"",

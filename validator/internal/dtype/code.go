@@ -6,11 +6,11 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// parseCode reads a type string (clauses npy-5.2 to npy-5.9). It understands all that some NumPy
-// reads and says how it differs from what NumPy writes; a canonical string has no faults, except
-// that NumPy itself writes long doubles. Kind is 0 if the type or its itemsize can't be known. The
-// faults of a byte order are told only of types that are known. parseCode allocates only for several
-// types in one string and for a unit with a μ.
+// parseCode reads a type string (clauses npy-5.2 to npy-5.9). It understands everything that any
+// NumPy release reads, and reports how it differs from what NumPy writes; a canonical string has no
+// faults, except that NumPy itself writes long doubles. Kind is 0 if the type or its itemsize can't
+// be known. Faults of a byte order are reported only for known types. parseCode allocates only for
+// several types in one string and for a unit with a μ.
 func parseCode(code []byte) (spec.DType, codeFaults) {
 	switch {
 	case len(code) == 1 && int(code[0]) < len(typeNumbers):
@@ -163,8 +163,8 @@ func parseSized(code []byte, order byte) (spec.DType, codeFaults) {
 	return scalar(kind, order, size, faults)
 }
 
-// parseRest reads what stands after the size n of a type string: the unit of a datetime, or nothing
-// that belongs there.
+// parseRest reads the rest of a type string after the size n: the unit of a datetime, or something
+// that doesn't belong there.
 func parseRest(code []byte, n number, order byte) (spec.DType, codeFaults) {
 	kind, rest := code[0], code[n.end:]
 	if (kind == 'm' || kind == 'M') && rest[0] == '[' {

@@ -2,9 +2,9 @@ package dtype
 
 import "github.com/npycheck/npycheck/spec"
 
-// divide returns what a unit divided by a number greater than 1 is in the largest smaller unit that has a whole
-// number of them: a day by 24 is 1 hour. It returns false if there is none, or none but those in which NumPy
-// counts years and months that no calendar has (clause npy-5.9).
+// divide divides a unit by a number greater than 1, and returns the result in the largest smaller unit that gives a
+// whole number: a day by 24 is 1 hour. It returns false if there is no such unit, or only those to which NumPy
+// converts years and months by lengths that no calendar has (clause npy-5.9).
 func divide(unit spec.Unit, by int64) (smaller spec.Unit, count int64, ok bool) {
 	var parts [3]int64 // of the units that follow, 0 for none that NumPy tries
 	switch {
@@ -31,7 +31,7 @@ func divide(unit spec.Unit, by int64) (smaller spec.Unit, count int64, ok bool) 
 	return spec.NoUnit, 0, false
 }
 
-// unitNamed returns the unit that a type string spells so.
+// unitNamed returns the unit with this spelling in a type string.
 func unitNamed(name []byte) (u spec.Unit, ok bool) {
 	for u = spec.Years; u <= spec.Attoseconds; u++ {
 		if u.String() == string(name) {

@@ -9,9 +9,8 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
-// duplicates reports names and titles that occur again in the list of fields at node n. NumPy keeps
-// both in one table. Count is how many names to expect; blanks has the indexes of padding, which needs
-// no name of its own.
+// duplicates reports repeated names and titles in the list of fields at node n. NumPy keeps both in one table. Count
+// is how many names to expect; blanks has the indexes of padding, which needs no name of its own.
 func (w *walk) duplicates(n literal.Node, count int, blanks []int32) {
 	l := &w.labels
 	l.tree = w.tree

@@ -34,8 +34,8 @@ const (
 	datetimeDivisorZero                           // fatal
 )
 
-// codeFaultTable has the rule that each fault breaks and what a message says of the type string, in
-// the order of the reports.
+// codeFaultTable has the rule that each fault breaks and its message about the type string, in the
+// order in which they are reported.
 var codeFaultTable = [...]struct {
 	fault codeFaults
 	rule  spec.ID

@@ -10,7 +10,7 @@ import (
 )
 
 // fieldName judges the name of a field, or the pair of title and name (clause npy-5.12). It returns
-// false if there is no name, or if name or title can't be known.
+// false if there is no name, or if the name or title can't be determined.
 func (w *walk) fieldName(n literal.Node, f *spec.Field) (ok bool) {
 	value := w.tree.Inner(n)
 	if w.tree.Kind(value) != literal.Tuple {
@@ -32,17 +32,17 @@ func (w *walk) fieldName(n literal.Node, f *spec.Field) (ok bool) {
 	w.enter(1)
 	f.Name, ok = w.label(name, spec.DescrFieldNameType, "name")
 	w.leave()
-	return ok && w.tree.Kind(w.tree.Inner(title)) != literal.Bad // a title that only Unicode's tables tell
+	return ok && w.tree.Kind(w.tree.Inner(title)) != literal.Bad // decoding it takes Unicode's tables
 }
 
-// label returns the value of a name or a title. It returns false for what is not a string, after a word
-// on it by the given rule.
+// label returns the value of a name or a title. It returns false for anything but a string, after reporting it by the
+// given rule.
 func (w *walk) label(n literal.Node, rule spec.ID, what string) (string, bool) {
 	value := w.tree.Inner(n)
 	switch k := w.tree.Kind(value); k {
 	case literal.String:
 		text := w.tree.Value(value)
-		// Python's repr escapes what can't be seen, so nothing hides where there is no escape.
+		// Python's repr escapes invisible characters, so only text with an escape can hide some.
 		if w.tree.Escaped(value) && hides(text) {
 			w.fault(spec.DescrNameOdd, value, "name %s contains control or invisible characters", w.tree.Excerpt(value))
 		}
@@ -54,7 +54,7 @@ func (w *walk) label(n literal.Node, rule spec.ID, what string) (string, bool) {
 	return "", false
 }
 
-// hides reports whether a text has characters that nobody sees, or lone surrogates.
+// hides reports whether a text has invisible characters or lone surrogates.
 func hides(text string) bool {
 	return !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !strconv.IsPrint(r) })
 }

@@ -10,7 +10,7 @@ import (
 type label struct {
 	node    literal.Node
 	field   int32 // the index of the field, inverted for a title
-	decoded int32 // the index of its value among those decoded; 0 if it stands in the header as it is
+	decoded int32 // the index of its value among those decoded; 0 if the header has it verbatim
 }
 
 // labels are the names and titles in a list of fields.
@@ -20,7 +20,7 @@ type labels struct {
 	decoded [][]byte // values, from the index 1 on
 }
 
-// collect takes the names and titles in the list of fields at node n.
+// collect adds the names and titles in the list of fields at node n.
 func (l *labels) collect(n literal.Node, count int, blanks []int32) {
 	l.all = slices.Grow(l.all[:0], count)
 	l.decoded = append(l.decoded[:0], nil)

@@ -7,7 +7,7 @@ func lostSize(t *spec.DType) bool {
 	return t.Kind == 'V' && !t.Struct && t.Base == nil && (t.Itemsize == 1 || t.Itemsize == 2)
 }
 
-// lostType says what raw bytes of 1 or 2 bytes may be, and how to get it back. NumPy itself writes '|'
+// lostType says which type raw bytes of 1 or 2 bytes may have had, and how to restore it. NumPy itself writes '|'
 // before raw bytes; ml_dtypes writes '<' or '>'.
 func lostType(order byte, size int64, field bool) string {
 	text := "perhaps "
@@ -27,7 +27,7 @@ func lostType(order byte, size int64, field bool) string {
 	return text + "bfloat16; try " + array + ".view(ml_dtypes.bfloat16)"
 }
 
-// foreignType says how to get back a type of ml_dtypes that is saved with a type string that NumPy rejects.
+// foreignType says how to restore a type of ml_dtypes that was saved with a type string that NumPy rejects.
 func foreignType(code []byte) string {
 	switch string(code) {
 	case "<f1", ">f1":

@@ -12,7 +12,7 @@ const (
 )
 
 // Rank compares the number of dimensions of an array or a subarray with what NumPy reads (clause
-// npy-6.5). What says what has the shape at node n.
+// npy-6.5). What names the thing that has the shape at node n.
 func Rank(tree *literal.Tree, n literal.Node, rank int, pointer, what string) {
 	switch {
 	case rank > maxRank:

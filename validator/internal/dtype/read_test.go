@@ -103,8 +103,8 @@ var readTests = []readTest{
 
 func TestParse(t *testing.T) { run(t, readTests) }
 
-// TestReadUnparsed has values in which the tree reports something already: nothing is said on top of it,
-// and the type is unknown.
+// TestReadUnparsed covers values in which the tree reports something already: nothing is said on top of it, and the
+// type is unknown.
 func TestReadUnparsed(t *testing.T) {
 	for _, text := range []string{
 		"x", "[x]", "[('a', x)]", "[(x, '<f8')]", "[(('t', x), '<f8')]", "[('a', '<f8', x)]", "[('a', '<f8', (x, 2))]",
@@ -121,7 +121,7 @@ func TestReadUnparsed(t *testing.T) {
 	}
 }
 
-// TestExplained has parentheses that a fault is about, which are then no fault by themselves.
+// TestExplained covers parentheses that a fault is about, which are then no fault by themselves.
 func TestExplained(t *testing.T) {
 	for text, want := range map[string]int{
 		"[('a')]":               0,

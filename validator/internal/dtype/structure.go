@@ -140,8 +140,8 @@ func (w *walk) fieldType(n, shape literal.Node, unnamed bool) (t spec.DType, kno
 	return spec.DType{}, false, false
 }
 
-// padding judges the type string of padding (clause npy-5.13); n is its node with its parentheses. Alone tells
-// that no shape follows it.
+// padding judges the type string of padding (clause npy-5.13); n is its node with its parentheses. Alone means that no
+// shape follows it.
 func (w *walk) padding(n literal.Node, s *typeString, alone bool) {
 	const order = orderOnSingleByte | orderMissingSingleByte
 	w.codeFaults(n, s, s.faults&^order)
@@ -154,8 +154,8 @@ func (w *walk) padding(n literal.Node, s *typeString, alone bool) {
 	}
 }
 
-// shapedPadding reports padding with a shape (clause npy-5.13). The type of all of it is t, if that is known; n is
-// the node of its type string.
+// shapedPadding reports padding with a shape (clause npy-5.13). Its whole type is t, if that is known; n is the node
+// of its type string.
 func (w *walk) shapedPadding(n literal.Node, t *spec.DType, known bool) {
 	if !known {
 		w.fault(spec.DescrPaddingForm, n, "padding is %s with a shape, want no shape", w.tree.Excerpt(n))

@@ -9,7 +9,7 @@ import (
 )
 
 // pairShape returns the second item of a tuple of a type and a shape. It returns false for every
-// other tuple, after a word on it.
+// other tuple, after reporting it.
 func (w *walk) pairShape(n, tuple literal.Node) (shape literal.Node, ok bool) {
 	base := w.tree.First(tuple)
 	if base != 0 {
@@ -42,7 +42,7 @@ func (w *walk) subarray(n literal.Node, base spec.DType, known bool) (spec.DType
 		w.fault(spec.DescrSubarrayZeroItemsize, n, "sub-array has elements of zero bytes, want a base type with a size")
 		return base, false
 	case len(dims) == 0 && w.tree.Kind(w.tree.Inner(n)) != literal.Tuple:
-		return base, known // said already
+		return base, known // reported already
 	case len(dims) == 0:
 		w.fault(spec.DescrSubarrayShapeEmpty, n, "sub-array shape is (), want at least one dimension")
 		return base, known
@@ -68,7 +68,7 @@ func (w *walk) subarray(n literal.Node, base spec.DType, known bool) (spec.DType
 }
 
 // subarrayShape returns the dimensions of a subarray, those beyond 64 bits as math.MaxInt64. It
-// returns false for a shape that means nothing, or not the same to all readers.
+// returns false for a shape that is invalid or that readers interpret differently.
 func (w *walk) subarrayShape(n literal.Node) (dims []int64, ok bool) {
 	value := w.tree.Inner(n)
 	switch k := w.tree.Kind(value); k {

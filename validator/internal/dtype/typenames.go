@@ -38,9 +38,9 @@ func cType(letter byte) (kind byte, size int64, ok bool) {
 	return 0, 0, false
 }
 
-// namedType returns the kind and itemsize of the type with the given name. Kind is 0 if they
-// differ between platforms or between the Pythons 2 and 3. The names with capitals went with
-// NumPy 1.20, those with a 0 or a trailing _ mostly with NumPy 2.0.
+// namedType returns the kind and itemsize of the type with the given name. Kind is 0 if they differ
+// between platforms or between Python 2 and 3. NumPy 1.20 removed the names with capitals, NumPy
+// 2.0 most names with a 0 or a trailing _.
 func namedType(name []byte) (kind byte, size int64, ok bool) {
 	switch string(name) {
 	case "bool", "bool_", "bool8", "Bool":

@@ -27,8 +27,8 @@ func (w *walk) typeString(n literal.Node) typeString {
 	return typeString{n, code, t, faults}
 }
 
-// judge reports what there is to say of a type string; n is its node with its parentheses. Sized tells
-// that the number of bytes may be remarked on.
+// judge reports the faults of a type string; n is its node with its parentheses. Sized means that the number of bytes
+// may be reported.
 func (w *walk) judge(n literal.Node, s *typeString, sized bool) {
 	order := orderIn(s.code)
 	faults := s.faults
@@ -51,8 +51,8 @@ func (w *walk) judge(n literal.Node, s *typeString, sized bool) {
 	}
 }
 
-// Plain reports whether there is nothing to say of a scalar type in NumPy's own spelling, as
-// [spec.ParseCode] reads it. Of raw bytes and objects there may be.
+// Plain reports whether a scalar type in NumPy's own spelling, as [spec.ParseCode] reads it, never
+// has a finding. Raw bytes and objects may have one.
 func Plain(t *spec.DType) bool {
 	switch t.Kind {
 	case 'V', 'O':

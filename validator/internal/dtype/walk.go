@@ -10,7 +10,7 @@ import (
 // usualDepth is how deep the types of most headers nest, in indexes of a path.
 const usualDepth = 8
 
-// walk is the place in descr that is being looked at, and what was seen on the way.
+// walk is the current place in descr, with what was seen on the way.
 type walk struct {
 	tree   *literal.Tree
 	path   []int32 // indexes from the top of descr down
@@ -19,7 +19,7 @@ type walk struct {
 	labels labels // of the list of fields that duplicates looks at
 }
 
-// enter goes to the item i of the present place, and leave back.
+// enter moves to item i of the current place, and leave moves back.
 func (w *walk) enter(i int32) { w.path = append(w.path, i) }
 
 func (w *walk) leave() { w.path = w.path[:len(w.path)-1] }
@@ -36,12 +36,12 @@ func (w *walk) pointer() string {
 	return string(b)
 }
 
-// fault reports a fault of node n, which is at the present place.
+// fault reports a fault of node n, which is at the current place.
 func (w *walk) fault(rule spec.ID, n literal.Node, format string, args ...any) {
 	w.tree.Fault(rule, n, w.pointer(), format, args...)
 }
 
-// subject is what a message calls the present place, if that is a type.
+// subject is what a message calls the current place, if that is a type.
 func (w *walk) subject() string {
 	if len(w.path) == 0 {
 		return "descr"

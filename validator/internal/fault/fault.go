@@ -1,4 +1,4 @@
-// Package fault has the form in which the packages of the validator hand on what they find wrong.
+// Package fault has the type with which the packages of the validator report violations.
 package fault
 
 import (
@@ -10,21 +10,21 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// Fault is one violation of a rule, in the bytes that a room was given.
+// Fault is one violation of a rule, in the bytes that a package was given.
 type Fault struct {
 	Rule    spec.ID
-	Message string // what was got and what was wanted; fit for a terminal
+	Message string // what was found and what was expected; fit for a terminal
 	Offset  int64  // first byte concerned
 	Length  int64  // bytes concerned; 0 for a place between two bytes
 	Pointer string // place in the header, as a JSON pointer
-	Array   int    // which of several arrays in a row it is about, counted from 1; 0 for the first, and for none
+	Array   int    // which of several consecutive arrays it is about, counted from 1; 0 for the first, and for none
 	Member  int    // number of the member of an archive that it is about, counted from 1; 0 for none or one not listed
 	Name    string // of the member, decoded and not quoted; also of one that the archive doesn't list
 	Import  string // module and name, with a dot between them and not quoted, of the import of a pickle that it is about
 
 	Unseen  bool    // readers need not come across it
-	Excerpt Excerpt // of bytes that nobody can read again when the check is over
-	Once    bool    // the bytes are such: there are no others to show
+	Excerpt Excerpt // of bytes that can't be read again when the check is over
+	Once    bool    // the bytes can't be read again: only Excerpt can be shown
 }
 
 // Excerpt is a row or two of bytes.
@@ -40,17 +40,17 @@ type List struct {
 	Omitted map[spec.ID]int // number of faults that are not kept, by rule
 	Unseen  map[spec.ID]int // number of those among Omitted that are unseen
 
-	Followed []Fault // of those that Keep took out, at most Max
+	Followed []Fault // those that Keep removed, at most Max
 
-	// Where what finds the faults is: the offsets that it adds count from Base, and all faults are about Array.
+	// Where the code that adds faults is: its offsets count from Base, and all faults are about Array.
 	Base  int64
 	Array int
 }
 
-// Full reports whether further faults are only counted, so that nobody reads their messages.
+// Full reports whether further faults are only counted, so that they need no messages.
 func (l *List) Full() bool { return len(l.Kept) >= l.Max }
 
-// Add adds a fault, with a message in the manner of [fmt.Sprintf], which is made only if somebody will read it.
+// Add adds a fault with a message in the manner of [fmt.Sprintf], which is formatted only if the fault is kept.
 func (l *List) Add(f Fault, format string, args ...any) {
 	if !l.Full() {
 		f.Message = fmt.Sprintf(format, args...)
@@ -109,7 +109,7 @@ func (l *List) Addf(rule spec.ID, offset, length int64, pointer, format string, 
 	l.Add(Fault{Rule: rule, Offset: offset, Length: length, Pointer: pointer}, format, args...)
 }
 
-// Merge adds the faults of another list, whose offsets stay as they are, and counts those that it doesn't keep.
+// Merge adds the faults of another list, with their offsets unchanged, and counts the ones that it doesn't keep.
 func (l *List) Merge(other *List) {
 	for _, f := range other.Kept {
 		l.add(f)
@@ -131,8 +131,8 @@ func (l *List) mergeOmitted(other *List, of func(spec.ID) bool) {
 	}
 }
 
-// MergeNew is Merge for the faults of some rules, without those whose messages the list has. Of what is only
-// counted nobody can tell whether the list has it.
+// MergeNew is Merge for the faults of some rules, except those whose messages the list has. Faults that are only
+// counted can't be compared.
 func (l *List) MergeNew(other *List, of func(spec.ID) bool) {
 	messages := make(map[string]bool)
 	for i := range l.Kept {
@@ -146,7 +146,8 @@ func (l *List) MergeNew(other *List, of func(spec.ID) bool) {
 	l.mergeOmitted(other, of)
 }
 
-// Keep keeps the faults of some rules. The others follow from them; those that are only counted are dropped.
+// Keep keeps the faults of some rules. The others follow from them: they move to Followed, or are dropped if they were
+// only counted.
 func (l *List) Keep(of func(spec.ID) bool) {
 	kept := l.Kept[:0]
 	for _, f := range l.Kept {

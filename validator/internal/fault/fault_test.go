@@ -16,7 +16,7 @@ func (u unread) String() string {
 	return ""
 }
 
-// TestList has more faults than are kept.
+// TestList covers more faults than are kept.
 func TestList(t *testing.T) {
 	l := List{Max: 2}
 	l.Addf(spec.ShapeBool, 10, 2, "/shape/0", "dimension is %v", true)
@@ -96,7 +96,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestSort has faults that differ in one thing each.
+// TestSort covers faults that differ in one thing each.
 func TestSort(t *testing.T) {
 	l := List{Max: 10}
 	for _, f := range []Fault{

@@ -22,8 +22,8 @@ var (
 type bits struct {
 	r     io.ByteReader
 	value uint
-	left  int  // bits of value that were not taken
-	ended bool // no more can be read, or nobody needs more
+	left  int  // unread bits of value
+	ended bool // no more can be read, or no more is needed
 }
 
 func (b *bits) take(n int) int {
@@ -45,7 +45,7 @@ func (b *bits) take(n int) int {
 	return int(got)
 }
 
-// symbol reads the bits of one symbol and no more.
+// symbol reads exactly the bits of one symbol.
 func (b *bits) symbol(c *code) int {
 	value, first, index := 0, 0, 0
 	for n := 1; n <= maxLength; n++ {
@@ -71,8 +71,8 @@ type code struct {
 	symbols [288]uint16           // in the order of their codes
 }
 
-// build makes the code of given lengths. It is false if no stream may have it: only a code of at most one bit may leave
-// some bits without a meaning.
+// build makes the code with the given lengths. It returns false if the code is invalid: only a code of at most one bit
+// may be incomplete.
 func (c *code) build(lengths []byte) bool {
 	for _, n := range lengths {
 		c.counts[n]++
@@ -98,7 +98,7 @@ func (c *code) build(lengths []byte) bool {
 	return room == 0 || longest <= 1
 }
 
-// fixed returns the codes of blocks that don't bring their own.
+// fixed returns the codes of blocks without codes of their own.
 func fixed() (lengths, distances code) {
 	var n [288]byte
 	for i := range n {

@@ -1,16 +1,16 @@
-// Package inflate reads the end of deflate streams (RFC 1951) that are cut: zlib returns whatever the bits that are
-// there say, while the decompressors of Go don't look at the last of them.
+// Package inflate reads the end of truncated deflate streams (RFC 1951): zlib decodes all bits that are present, while
+// Go's decompressors ignore the last ones.
 package inflate
 
 import "io"
 
 const (
-	window  = 32 << 10 // bytes that a stream may refer back
-	maxTail = 8 << 10  // more than the 24 bits become that compress/flate and klauspost/compress/flate leave
+	window  = 32 << 10 // how many bytes a stream may refer back
+	maxTail = 8 << 10  // more than can come of the 24 bits that compress/flate and klauspost/compress/flate ignore
 )
 
-// Tail returns what a stream that ends too early becomes from an offset on, to its end or the first fault, as far as
-// an inflater can have missed it.
+// Tail returns the content of a truncated stream from an offset on, to its end or the first fault, as far as an
+// inflater can have missed it.
 func Tail(stream io.ByteReader, from uint64) []byte {
 	d := &decoder{bits: bits{r: stream}, stop: from + maxTail}
 	for last := false; !last && !d.ended; {
@@ -33,12 +33,12 @@ func Tail(stream io.ByteReader, from uint64) []byte {
 	return tail[:min(len(tail), maxTail)]
 }
 
-// decoder keeps what may be referred back to and what may be returned.
+// decoder keeps the bytes that may be referred back to and those that may be returned.
 type decoder struct {
 	bits
 	out   []byte
 	total uint64
-	stop  uint64 // total at which enough is known
+	stop  uint64 // total at which decoding may stop
 }
 
 func (d *decoder) literal(b byte) {

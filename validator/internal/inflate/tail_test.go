@@ -13,7 +13,7 @@ import (
 // farMatch is a block with one match of 258 bytes, 258 bytes back, whose codes have up to 15 bits.
 var farMatch = "ecf001902449922449128b9a4756cfde03" + strings.Repeat("00", 120) + "3c000000000000000000000000000002000000000000002081"
 
-// TestTail has streams that are cut, and what zlib makes of them.
+// TestTail covers streams that are cut, and what zlib makes of them.
 func TestTail(t *testing.T) {
 	text := strings.Repeat("0123456789", 26)[:258]
 	storedText := "00" + "0201" + "fdfe" + hex.EncodeToString([]byte(text))

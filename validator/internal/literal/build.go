@@ -48,8 +48,8 @@ func (b *builder) pop() {
 	b.link(n)
 }
 
-// pointer returns the JSON pointer of the item that is being parsed, or was parsed last. Parentheses
-// may turn out to be redundant; a position in them is one all the same.
+// pointer returns the JSON pointer of the item that is being parsed, or was parsed last.
+// Parentheses may turn out to be redundant, but still count as a level.
 func (b *builder) pointer() string {
 	if b.tree.src.Faults.Full() {
 		return ""
@@ -66,7 +66,7 @@ func (b *builder) pointer() string {
 	return s.String()
 }
 
-// token returns a key of a dictionary as a part of a pointer.
+// token returns a dictionary key as a part of a pointer.
 func (b *builder) token(key Node) string {
 	t := b.tree
 	token := t.Excerpt(key)
@@ -121,7 +121,7 @@ func (p *parser) syntax(pos, end int, format string, args ...any) {
 }
 
 // resync returns the position of the next comma or closing bracket that belongs to the innermost
-// open bracket, passing over strings and brackets.
+// open bracket, skipping strings and brackets.
 func resync(text []byte, pos int) int {
 	depth := 0
 	for ; pos < len(text); pos++ {

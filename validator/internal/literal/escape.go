@@ -10,7 +10,7 @@ import (
 
 // unescape returns the length of the escape sequence at the start of b and the character it stands
 // for: -1 for none, or unicode.ReplacementChar where it is unknown. Fault is the rule that the
-// sequence breaks by itself.
+// sequence itself breaks.
 func unescape(b []byte) (n int, r rune, fault spec.ID) {
 	switch c := b[1]; c {
 	case '\n', '\r':
@@ -70,8 +70,8 @@ func hexEscape(b []byte, digits int) (n int, r rune, fault spec.ID) {
 	return n, rune(v), 0
 }
 
-// needed reports whether Python's repr may have written the character r by the escape sequence esc. Bytes
-// from 0x80 on are what Python 2 wrote as \x.. in every name.
+// needed reports whether Python's repr may have written the character r by the escape sequence esc. Python 2 wrote
+// bytes from 0x80 on as \x.. in every name.
 func needed(esc []byte, r rune) bool {
 	switch esc[1] {
 	case '\\', 'n', 'r', 't':

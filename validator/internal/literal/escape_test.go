@@ -2,7 +2,7 @@ package literal
 
 import "testing"
 
-// TestEscapes has escape sequences, good and bad.
+// TestEscapes covers escape sequences, good and bad.
 func TestEscapes(t *testing.T) {
 	run(t, false, []example{
 		{`'\\'`, `"\\"`, ""},

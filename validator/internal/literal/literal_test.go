@@ -76,7 +76,7 @@ func run(t *testing.T, v3 bool, examples []example) {
 	}
 }
 
-// TestNesting has as many brackets as there may be, and one more.
+// TestNesting covers as many brackets as there may be, and one more.
 func TestNesting(t *testing.T) {
 	deep := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
 	run(t, false, []example{
@@ -85,7 +85,7 @@ func TestNesting(t *testing.T) {
 	})
 }
 
-// TestLongKey has a key that is too long for a pointer.
+// TestLongKey covers a key that is too long for a pointer.
 func TestLongKey(t *testing.T) {
 	for n, token := range map[int]string{
 		198: strings.Repeat("k", 198),
@@ -110,7 +110,7 @@ func TestBegins(t *testing.T) {
 	}
 }
 
-// TestPlaces has a text that neither begins its file nor is parsed from its beginning.
+// TestPlaces covers a text that neither begins its file nor is parsed from its beginning.
 func TestPlaces(t *testing.T) {
 	var tree Tree
 	faults := &fault.List{Max: 2}
@@ -133,7 +133,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestExplain has parentheses that somebody has reported otherwise.
+// TestExplain covers parentheses that somebody has reported otherwise.
 func TestExplain(t *testing.T) {
 	var tree Tree
 	faults := &fault.List{Max: 10}

@@ -38,7 +38,7 @@ func (p *parser) number(s sign) {
 }
 
 // scanNumber returns the end and the kind of the number at pos, suffix excluded. It returns false
-// for what is not a number of Python 3, save for the leading zeros of clause npy-3.9.
+// for anything but a number of Python 3, apart from the leading zeros of clause npy-3.9.
 func scanNumber(text []byte, pos int) (end int, k Kind, ok bool) {
 	if text[pos] == '0' && pos+1 < len(text) {
 		if base := numberBase(text[pos+1]); base != 0 {
@@ -89,7 +89,7 @@ func numberBase(c byte) int {
 	return 0
 }
 
-// scanDigits passes over digits with single underscores between them, or before them too.
+// scanDigits skips digits with single underscores between them and, if underscoreFirst is set, before them.
 func scanDigits(text []byte, pos, base int, underscoreFirst bool) (end int, ok bool) {
 	separated := underscoreFirst
 	wantDigit := true
@@ -143,7 +143,7 @@ func (p *parser) longSuffix(pos, end int) int {
 	return suffixEnd
 }
 
-// imaginaryPart handles the sum that spells a complex number, the only arithmetic of a literal.
+// imaginaryPart handles the sum in a complex number, the only arithmetic that a literal may have.
 func (p *parser) imaginaryPart(end int, nd *node) int {
 	rest := bytes.TrimLeft(p.text[end:], " ")
 	if len(rest) < 2 || rest[0] != '+' && rest[0] != '-' {
@@ -191,7 +191,7 @@ func (b *builder) numberForm(s sign, text, digits []byte, nd node) {
 	}
 }
 
-// Int returns the value of an integer, and false if its amount is 2^63 or more.
+// Int returns the value of an integer, and false if its magnitude is 2^63 or more.
 func (t *Tree) Int(n Node) (v int64, ok bool) {
 	text := t.Text(n)
 	for len(text) > 0 && !digit(text[0]) { // signs, blanks between them

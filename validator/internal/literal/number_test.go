@@ -2,7 +2,7 @@ package literal
 
 import "testing"
 
-// TestNumbers has numbers of Python 3 and 2, and what looks like them.
+// TestNumbers covers numbers of Python 3 and 2, and what looks like them.
 func TestNumbers(t *testing.T) {
 	run(t, false, []example{
 		{`0`, `0`, ""},

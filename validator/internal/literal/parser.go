@@ -11,13 +11,12 @@ import (
 // maxNesting is how deep brackets may nest: the limit of CPython's own parser (clause npy-3.3).
 const maxNesting = 200
 
-// smallNodes is the number of nodes that are set aside for the first text: no common header has
-// more, so that the next ones need no memory.
+// smallNodes is the number of nodes that are allocated for the first text: no common header has
+// more, so that later ones need no allocation.
 const smallNodes = 256
 
-// Parse parses the literal that stands from pos on in the text of src. It continues after faults, with as
-// few of them as it can: one syntax error a text, and nothing about what the error makes unknowable. When
-// ctx is done it ends early.
+// Parse parses the literal from pos on in the text of src. It continues after faults, but reports as few as it can:
+// one syntax error per text, and nothing that the error makes unknowable. When ctx is done it ends early.
 func (t *Tree) Parse(ctx context.Context, src Source, pos int) {
 	p := parser{builder: builder{tree: t, stack: t.stack[:0]}, text: src.Text, pos: pos}
 	*t = Tree{src: src, nodes: t.nodes[:0], loose: -1}
@@ -29,7 +28,7 @@ func (p *parser) parse(ctx context.Context) {
 	t := p.tree
 	p.tokensEnd = len(trimRight(p.text))
 	if cap(t.nodes) < 4+len(p.text) {
-		// Counting what stands before an item bounds the memory by the bytes that are there.
+		// Counting the bytes before each item bounds memory by the length of the text.
 		if need := 4 + items(p.text); cap(t.nodes) < need {
 			t.nodes = make([]node, 0, max(need, smallNodes))
 		}
@@ -97,8 +96,8 @@ func (p *parser) value(c byte, s sign) bool {
 	return true
 }
 
-// items returns how many nodes a text can have at most: each is the first in its bracket, or
-// follows a comma or a colon.
+// items returns the maximum number of nodes in a text: each is the first in its bracket, or follows
+// a comma or a colon.
 func items(text []byte) int {
 	opened, closed, separators := 0, 0, 0
 	for i, c := range text {
@@ -231,8 +230,8 @@ func closing(open byte) byte {
 	return '}'
 }
 
-// mismatch handles a closing bracket of the wrong sort: it closes the brackets inside the one that
-// it fits, or is passed over if it fits none.
+// mismatch handles a closing bracket of the wrong kind: it also closes the brackets inside the one
+// that it matches, or is ignored if it matches none.
 func (p *parser) mismatch(c, want byte) {
 	p.fail(p.pos, p.pos+1, "unexpected '%c', want '%c'", c, want)
 	for i := len(p.stack) - 1; i > 0; i-- {

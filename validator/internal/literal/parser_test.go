@@ -2,7 +2,7 @@ package literal
 
 import "testing"
 
-// TestTrees has literals of every kind, with the layout that NumPy writes and with others.
+// TestTrees covers literals of every kind, with the layout that NumPy writes and with others.
 func TestTrees(t *testing.T) {
 	run(t, false, []example{
 		{`{'descr': '|u1', 'fortran_order': False, 'shape': (3,), }`, `dict("descr" "|u1" "fortran_order" False "shape" (3))`, ""},
@@ -53,7 +53,7 @@ func TestTrees(t *testing.T) {
 	})
 }
 
-// TestSyntax has texts that are no literals. One fault is reported of each, and what can be is read.
+// TestSyntax covers texts that are no literals. One fault is reported of each, and what can be is read.
 func TestSyntax(t *testing.T) {
 	run(t, false, []example{
 		{``, `-`,
@@ -137,7 +137,7 @@ func TestSyntax(t *testing.T) {
 	})
 }
 
-// TestPointers has faults at places of all sorts.
+// TestPointers covers faults at places of all sorts.
 func TestPointers(t *testing.T) {
 	run(t, false, []example{
 		{`{'a': [1, {'b': (1, 3L), }], }`, `dict("a" [1 dict("b" (1 3))])`,

@@ -9,18 +9,18 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/wtf8"
 )
 
-// pieces goes through one string literal, prefix and quotes included.
+// pieces iterates over one string literal, prefix and quotes included.
 type pieces struct {
 	text   []byte // of the header
-	latin1 bool   // bytes from 0x80 on are latin1 and no UTF-8
+	latin1 bool   // bytes from 0x80 on are latin1, not UTF-8
 	prefix []byte // the letters before the quotes
 	quotes []byte // the opening ones, one or three
-	raw    bool   // a backslash stands for itself
-	bytes  bool   // a bytes literal, whose escape sequences nobody asks for
+	raw    bool   // a backslash is literal
+	bytes  bool   // a bytes literal, whose escape sequences aren't decoded
 	pos    int    // where the next piece begins
 }
 
-// openString begins with the string literal at pos: its prefix, if it has one, is before a quote.
+// openString starts at the string literal at pos: its prefix, if any, is followed by a quote.
 func openString(text []byte, pos int, latin1 bool) pieces {
 	s := pieces{text: text, latin1: latin1, pos: pos}
 	for letter(text[s.pos]) {
@@ -54,12 +54,12 @@ const (
 	control                // an ASCII control character that stands for itself
 	newLine                // a line break, which stands for a newline
 	highLatin1             // bytes from 0x80 on, latin1
-	character              // a character from U+0080 on that nobody sees, or a byte that is not UTF-8
+	character              // an invisible character from U+0080 on, or a byte that is not UTF-8
 	backslash              // a backslash that stands for itself, alone or together with a quote, a second one, or a line break
 	escape                 // an escape sequence
 )
 
-// piece is a part of a string literal that means something by itself.
+// piece is the smallest part of a string literal that has a meaning.
 type piece struct {
 	form     form
 	pos, end int     // in the text
@@ -78,7 +78,7 @@ func (s *pieces) next() piece {
 	}
 	s.pos = p.end
 	if p.fault == spec.LiteralUnknownEscape {
-		s.pos = p.pos + 1 // what follows the backslash stands for itself
+		s.pos = p.pos + 1 // the bytes after the backslash are literal
 	}
 	return p
 }
@@ -155,7 +155,7 @@ func (s *pieces) atBackslash(pos int) (form, int) {
 	return backslash, pos + 1
 }
 
-// appendValue appends what a piece stands for, as WTF-8.
+// appendValue appends the value of a piece, as WTF-8.
 func (s *pieces) appendValue(dst []byte, p piece) []byte {
 	text := s.text[p.pos:p.end]
 	switch {
@@ -178,7 +178,7 @@ func (s *pieces) appendValue(dst []byte, p piece) []byte {
 	return append(dst, text...)
 }
 
-// Verbatim returns what stands between the quotes of a string if that is its value as WTF-8.
+// Verbatim returns the text between the quotes of a string if it equals the value as WTF-8.
 func (t *Tree) Verbatim(n Node) (body []byte, ok bool) {
 	if t.Escaped(n) {
 		return nil, false

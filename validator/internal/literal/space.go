@@ -7,7 +7,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// space passes over everything between two tokens, and returns the first byte of the next one.
+// space skips everything between two tokens, and returns the first byte of the next one.
 func (p *parser) space() (c byte, ok bool) {
 	start := p.pos
 	for p.pos < len(p.text) {
@@ -49,7 +49,7 @@ func (p *parser) commentNUL(end int) {
 	}
 }
 
-// run reports a byte that no blank is, together with its repetitions.
+// run reports a byte other than a blank, together with its repetitions.
 func (p *parser) run(rule spec.ID, what string) {
 	end := p.pos + 1
 	for end < len(p.text) && p.text[end] == p.text[p.pos] {
@@ -58,12 +58,12 @@ func (p *parser) run(rule spec.ID, what string) {
 	p.untidy(rule, end, what)
 }
 
-// untidy reports what no blank is, and moves after it.
+// untidy reports bytes other than blanks, and moves past them.
 func (p *parser) untidy(rule spec.ID, end int, what string) {
 	start := p.pos
 	p.pos = end
 	if start >= p.tokensEnd {
-		return // after the last token nothing is inside
+		return // after the last token no bracket is open
 	}
 	p.report(rule, start, end, "%s between the tokens of the dictionary, want a space or nothing", what)
 	p.tree.untidy = true

@@ -46,9 +46,9 @@ func (p *parser) strings() {
 	p.item(nd)
 }
 
-// plainString returns the end of a string at pos that there is nothing to say about: printable ASCII
-// between single quotes, with a comma, a colon or a bracket after it. It returns 0 for every other, and
-// is the way that nearly all strings take.
+// plainString returns the end of a string at pos that can't have a fault: printable ASCII between single quotes, with
+// a comma, a colon or a bracket after it. It returns 0 for every other. This is the fast path that nearly all strings
+// take.
 func plainString(text []byte, pos int) int {
 	if text[pos] != '\'' {
 		return 0
@@ -70,8 +70,7 @@ func plainString(text []byte, pos int) int {
 	return 0
 }
 
-// anotherString moves to a string literal that follows with nothing between but what may stand
-// between two tokens.
+// anotherString moves to a string literal that follows with no token between.
 func (p *parser) anotherString() bool {
 	end := p.pos + Gap(p.text[p.pos:])
 	for pos := end; end < len(p.text) && letter(p.text[end]) && end-pos < 3; {
@@ -89,8 +88,8 @@ func (p *parser) anotherString() bool {
 // stringPart is one string literal.
 type stringPart struct {
 	bytes  bool // it has the prefix b
-	plain  bool // the value is what stands between a pair of single quotes
-	known  bool // the value can be told
+	plain  bool // the value is exactly the text between single quotes
+	known  bool // the value is known
 	closed bool // it has a closing quote
 }
 
@@ -100,7 +99,7 @@ func (p *parser) stringPart() stringPart {
 	s := openString(p.text, start, p.tree.src.Latin1)
 	part := stringPart{bytes: s.bytes, plain: len(s.prefix) == 0 && len(s.quotes) == 1, known: p.prefix(s.prefix)}
 	body := s.pos
-	escapedQuote := -1 // the last one of the sort around the string
+	escapedQuote := -1 // the last quote of the kind around the string
 	next := s.next()
 	for ; next.form > closed; next = s.next() {
 		switch {
@@ -108,7 +107,7 @@ func (p *parser) stringPart() stringPart {
 			p.character(next)
 		case next.form != escape:
 		case p.text[next.pos+1] == s.quotes[0]:
-			// Needed or not: that depends on the rest of the string.
+			// Whether it is needed depends on the rest of the string.
 			part.plain, escapedQuote = false, next.pos
 		default:
 			part.plain = false
@@ -133,7 +132,7 @@ func (p *parser) stringPart() stringPart {
 	return part
 }
 
-// prefix checks the letters before a string. It returns false if they mean nothing to Python.
+// prefix checks the letters before a string. It returns false if Python doesn't know them.
 func (p *parser) prefix(letters []byte) bool {
 	end := p.pos + len(letters)
 	switch prefix := string(bytes.ToLower(letters)); prefix {
@@ -149,7 +148,7 @@ func (p *parser) prefix(letters []byte) bool {
 	return true
 }
 
-// character reports what stands in a string and is not printable, or no ASCII where it has to be.
+// character reports a character in a string that isn't printable, or isn't ASCII where it has to be.
 func (p *parser) character(c piece) {
 	switch text := p.text[c.pos:c.end]; {
 	case text[0] == 0:

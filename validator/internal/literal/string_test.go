@@ -2,7 +2,7 @@ package literal
 
 import "testing"
 
-// TestStrings has prefixes, quotes and characters.
+// TestStrings covers prefixes, quotes and characters.
 func TestStrings(t *testing.T) {
 	run(t, false, []example{
 		{`''`, `""`, ""},
@@ -119,7 +119,7 @@ func TestStrings(t *testing.T) {
 	})
 }
 
-// TestVersion3 has what is otherwise in a text that is UTF-8 and of a version that Python 2 never wrote.
+// TestVersion3 covers what is otherwise in a text that is UTF-8 and of a version that Python 2 never wrote.
 func TestVersion3(t *testing.T) {
 	run(t, true, []example{
 		{`3L`, `3`,

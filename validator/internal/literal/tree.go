@@ -1,5 +1,5 @@
-// Package literal parses the text of a header, a literal of Python, into a tree whose nodes know their
-// places, and says what is wrong with its spelling.
+// Package literal parses the text of a header, a Python literal, into a tree whose nodes know their positions, and
+// reports faults in its spelling.
 package literal
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
-// Kind is what a node of the tree is.
+// Kind is the kind of a node.
 type Kind uint8
 
 // The kinds of nodes.
@@ -33,11 +33,11 @@ func (k Kind) String() string {
 		"a bytes literal", "an integer", "a floating-point number", "a boolean", "None", "an ellipsis"}[k]
 }
 
-// Source is a text to parse, and what its place in a file means for it.
+// Source is a text to parse, with its context in the file.
 type Source struct {
 	Text   []byte
 	Offset int64       // of the text in the file
-	Latin1 bool        // bytes from 0x80 on are characters of latin1 and no UTF-8
+	Latin1 bool        // bytes from 0x80 on are latin1, not UTF-8
 	NoLong bool        // readers of the format version don't know the suffix L of Python 2
 	Faults *fault.List // where faults go
 }
@@ -57,8 +57,8 @@ type node struct {
 	next      Node // next sibling
 }
 
-// Tree is the parse of a text. Node 0 stands for the place around the root. The zero Tree is empty, and
-// one that parses again uses its memory again.
+// Tree is the parse of a text. Node 0 stands for the place around the root. The zero Tree is empty. A tree that parses
+// again reuses its memory.
 type Tree struct {
 	src   Source
 	nodes []node
@@ -126,7 +126,7 @@ func (t *Tree) First(n Node) Node {
 // Next returns the next child of the same parent.
 func (t *Tree) Next(n Node) Node { return t.nodes[n].next }
 
-// Inner returns what stands inside of redundant parentheses, or n itself.
+// Inner returns the node inside redundant parentheses, or n itself.
 func (t *Tree) Inner(n Node) Node {
 	for t.nodes[n].kind == Group {
 		n = t.First(n)
@@ -143,20 +143,20 @@ func (t *Tree) Pos(n Node) int { return int(t.nodes[n].pos) }
 // End returns where a node ends in the text.
 func (t *Tree) End(n Node) int { return int(t.nodes[n].end) }
 
-// Escaped reports whether the value of a string is something else than the bytes between its quotes.
+// Escaped reports whether the value of a string differs from the bytes between its quotes.
 func (t *Tree) Escaped(n Node) bool { return t.nodes[n].escaped }
 
 // Negative reports whether an integer has a minus sign.
 func (t *Tree) Negative(n Node) bool { return t.nodes[n].negative }
 
-// Explain keeps the parentheses around a node from being reported for themselves.
+// Explain keeps Finish from reporting the parentheses around a node.
 func (t *Tree) Explain(n Node) {
 	for ; t.nodes[n].kind == Group; n = t.First(n) {
 		t.nodes[n].explained = true
 	}
 }
 
-// Excerpt returns the text of a node, fit for a message, or "" if nobody reads it.
+// Excerpt returns the text of a node, fit for a message, or "" if no message is needed.
 func (t *Tree) Excerpt(n Node) string { return t.quoted(t.Text(n)) }
 
 // Describe returns the kind and the text of a node, fit for a message: "a list, [3]".
@@ -168,7 +168,7 @@ func (t *Tree) Describe(n Node) string {
 	return k.String() + ", " + t.Excerpt(n)
 }
 
-// Full reports whether faults are only counted, so that nobody reads their pointers and messages.
+// Full reports whether faults are only counted, so that they need no pointers and messages.
 func (t *Tree) Full() bool { return t.src.Faults.Full() }
 
 func (t *Tree) quoted(b []byte) string {
@@ -187,9 +187,8 @@ func (t *Tree) report(rule spec.ID, pos, end int, pointer, format string, args .
 	t.src.Faults.Addf(rule, t.src.Offset+int64(pos), int64(end-pos), pointer, format, args...)
 }
 
-// Finish reports what is left to say of the form once the values have been looked at: parentheses that
-// stand around something for no reason and that no other finding is about, and a layout that is not NumPy's,
-// unless something louder was said of it.
+// Finish reports the remaining faults of form once the values have been checked: redundant parentheses that no other
+// finding is about, and a layout that is not NumPy's, unless a more severe finding covers it.
 func (t *Tree) Finish() {
 	if t.groups {
 		for n := range Node(len(t.nodes)) {

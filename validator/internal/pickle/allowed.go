@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// allowedRow are imports that a pickle may call: names of some modules, separated by blanks.
+// allowedRow is a set of imports that a pickle may call: names in some modules, separated by spaces.
 type allowedRow struct {
 	form    callForm
 	modules string
@@ -93,14 +93,14 @@ var stdlibImports = []allowedRow{
 // importPair is an exact pair of module and name.
 type importPair struct{ module, name string }
 
-// allowedImport is what the tables say of a pair.
+// allowedImport is the entry of a pair in the tables.
 type allowedImport struct {
 	tier Tier
 	form callForm
 }
 
-// allowed are the pairs of the tables, and words the texts that pickles refer to again: what those pairs consist
-// of, and what picklers spell the same each time. Neither is ever written to.
+// allowed has the pairs of the tables, and words the texts that pickles tend to repeat: the parts of those pairs, and
+// fixed arguments and states. Neither is ever written to.
 var allowed, words = tabulate()
 
 func tabulate() (map[importPair]allowedImport, map[string]bool) {

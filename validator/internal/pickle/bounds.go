@@ -5,9 +5,9 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// A few bytes can keep the program that loads a pickle busy, or fill its memory, without a call that no pickler
-// writes. npycheck doesn't work out what Python and NumPy spend on it. It bounds values, and reports those beyond
-// a bound (clause npy-8.11).
+// A few bytes can keep the program that loads a pickle busy, or fill its memory, using only calls that picklers write.
+// npycheck doesn't compute what Python and NumPy spend. It bounds quantities, and reports those beyond a bound (clause
+// npy-8.11).
 
 const (
 	maxDigits      = 4300 // up to which Python turns text into an int, and an int into text
@@ -20,7 +20,7 @@ const (
 	collectionItem = 100 // bytes that an element of a collection takes at most
 )
 
-// quantity is something that a pickle may have so much of at any time, and so much more for each of its bytes.
+// quantity is something of which a pickle may have a fixed amount, and more for each of its bytes.
 type quantity uint8
 
 const (
@@ -41,14 +41,14 @@ var quantityRows = [quantities]struct {
 	copiedBytes: {48 << 20, 16, spec.PickleExpansion, "calls in the first %s of the pickle copy over %d bytes"},
 }
 
-// slowCalls are how many slow objects a call counts for, about one for each 10 microseconds.
+// slowCalls has the number of slow objects that a call counts as, about one per 10 microseconds.
 var slowCalls = map[callForm]int64{
 	formMaskedReconstruct: 5,
 	formSeedSequence:      1,
 	formPath:              1,
 }
 
-// bounds counts what a pickle has.
+// bounds counts the quantities of a pickle.
 type bounds struct {
 	*place
 	counts   [quantities]int64
@@ -58,7 +58,7 @@ type bounds struct {
 	deep, expanded, long bool // was reported
 }
 
-// count adds to a quantity, and reports the first opcode with which there is too much.
+// count adds to a quantity, and reports the first opcode that exceeds it.
 func (b *bounds) count(q quantity, n int64) {
 	b.counts[q] = saturate(b.counts[q], n)
 	row, size := &quantityRows[q], b.at-b.begin
@@ -69,7 +69,7 @@ func (b *bounds) count(q quantity, n int64) {
 	}
 }
 
-// nesting reports a collection that nests too deep or stands for too many values.
+// nesting reports a collection that nests too deeply or expands to too many values.
 func (b *bounds) nesting(n *node) {
 	if n.depth > maxDepth && !b.deep {
 		b.deep = true
@@ -109,7 +109,7 @@ func (b *bounds) call(g *global, args []value) {
 	}
 }
 
-// slowRandom is that of a constructor of numpy.random. Each fills the state of a new bit generator, by default of
+// slowRandom is the count of a constructor of numpy.random. Each fills the state of a new bit generator, by default of
 // MT19937, unless it is given one.
 func slowRandom(g *global, args []value) int64 {
 	const mt, other = 29, 6

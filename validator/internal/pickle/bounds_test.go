@@ -27,7 +27,7 @@ func counted(t *testing.T, opcodes string) *machine {
 // copiesOf puts a class in slot 1, its argument in slot 2, and leaves a mark.
 func copiesOf(class, argument string) string { return class + "q\x010" + argument + "\x85q\x020(" }
 
-// TestQuantities has what is counted of pickles.
+// TestQuantities covers what is counted of pickles.
 func TestQuantities(t *testing.T) {
 	builtin := func(name string, args ...string) string { return reduce(importOf("builtins", name), args...) }
 	random := func(name string, args ...string) string {
@@ -88,7 +88,7 @@ func TestQuantities(t *testing.T) {
 	}
 }
 
-// TestBounds has as much as the first 1000 bytes of a pickle may, and a little more, and states what is said of the
+// TestBounds covers as much as the first 1000 bytes of a pickle may, and a little more, and states what is said of the
 // opcode that does.
 func TestBounds(t *testing.T) {
 	list := func(size int64, depth int32) *node { return &node{size: size, depth: depth} }
@@ -181,7 +181,7 @@ func tripledTuples(n byte) string {
 	return s
 }
 
-// TestOrdinaryKeys has dictionaries and sets of keys as programs make them, of which nothing is said.
+// TestOrdinaryKeys covers dictionaries and sets of keys as programs make them, of which nothing is said.
 func TestOrdinaryKeys(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	decimal, fraction, delta := importOf("decimal", "Decimal"), importOf("fractions", "Fraction"), importOf("datetime", "timedelta")
@@ -220,8 +220,8 @@ func TestOrdinaryKeys(t *testing.T) {
 	}
 }
 
-// TestReturnedSize has what a call returns: it counts as one value more than its arguments, and is one of one without
-// any.
+// TestReturnedSize covers what a call returns: it counts as one value more than its arguments, and is one of one
+// without any.
 func TestReturnedSize(t *testing.T) {
 	c := &caller{references: &references{}}
 	for _, test := range []struct {
@@ -238,8 +238,8 @@ func TestReturnedSize(t *testing.T) {
 	}
 }
 
-// TestRunDepth has more values than the stack keeps, a list of lists among those that are let go: a tuple of them is as
-// deep as they are.
+// TestRunDepth covers more values than the stack keeps, a list of lists among those that are let go: a tuple of them
+// is as deep as they are.
 func TestRunDepth(t *testing.T) {
 	nones := strings.Repeat("N", 2500)
 	for object, want := range map[string]int32{"(" + nones + nones + "t": 1, "(" + nones + "]]]aa" + nones + "t": 4} {
@@ -254,7 +254,7 @@ func TestRunDepth(t *testing.T) {
 	}
 }
 
-// TestDecimal has the ints at the ends of 64 bits, and those next to them, of which only the size is known.
+// TestDecimal covers the ints at the ends of 64 bits, and those next to them, of which only the size is known.
 func TestDecimal(t *testing.T) {
 	for text, want := range map[string]value{
 		"4611686018427387904":  {known: true, n: 1 << 62},

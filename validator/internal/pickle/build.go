@@ -51,8 +51,8 @@ func (b *builder) build(target *value, state value) {
 	}
 }
 
-// again reports a BUILD of something that has its state. What the first gave to an instance can be the
-// function that the second calls with its state, and memory in use doesn't survive another shape.
+// again reports a second BUILD of an object. The first can give an instance the function that the second calls with
+// its state, and changing the shape of an array in use corrupts memory.
 func (b *builder) again(target *value) {
 	b.fault(spec.PickleMutation, "BUILD changes %v, which was already built or used", target)
 	if a := target.node.array; a != nil {
@@ -142,7 +142,7 @@ func (b *builder) arrayData(a *array, data *value) {
 	case a.dtype.faulty:
 		a.faulty = true
 	case a.dtype.base != nil:
-		// Its dimensions are those of the array in NumPy, and the memory of the array has no room for them.
+		// NumPy gives it the dimensions of the array, whose memory has no room for them.
 		b.badArray(a, "has a sub-array dtype")
 	case a.dtype.object && (raw || data.kind == kindLost):
 		a.faulty = true
@@ -175,8 +175,8 @@ func (b *builder) badArray(a *array, format string, args ...any) {
 	}
 }
 
-// unevenArray remembers an array whose list has not as many elements as its shape. If it turns out to
-// be the array of the file, that is a matter of the header too.
+// unevenArray remembers an array whose list has more or fewer elements than its shape. If it turns out to be the array
+// of the file, that concerns the header too.
 func (b *builder) unevenArray(a *array) {
 	const kept = 16
 	a.faulty = true
@@ -247,7 +247,7 @@ func (b *builder) dtypeState(n *node, state *value) {
 		t.faulty = true
 		rule := spec.PickleDtypeState
 		if t.overlay {
-			rule = spec.PickleState // NumPy has made such types, and crashes over some of them
+			rule = spec.PickleState // NumPy has made such types, and crashes on some of them
 		}
 		if !state.doubtful() {
 			b.fault(rule, "dtype state has %s", what)

@@ -4,7 +4,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// caller makes of calls what they return.
+// caller evaluates calls.
 type caller struct {
 	*place
 	imports    *imports
@@ -13,7 +13,7 @@ type caller struct {
 	memo       *memo
 	text       *textCheck
 	notes      *notes
-	latest     invocation // the call that is looked at
+	latest     invocation // the current call
 	zones      int        // time zones that were looked up
 }
 
@@ -30,7 +30,7 @@ type invocation struct {
 // unwritten is the objection to a call that neither NumPy nor Python writes.
 var unwritten = &objection{rule: spec.PickleCallForm}
 
-// unless returns unwritten unless a call is as it should be.
+// unless returns unwritten unless ok.
 func unless(ok bool) *objection {
 	if ok {
 		return nil
@@ -60,12 +60,12 @@ func checkNothing(c *invocation) *objection { return unless(c.has(0)) }
 
 func checkInstance(c *invocation) *objection { return unless(c.has(0) && c.how == byNew) }
 
-// notKept objects to an argument that was let go and might decide on something.
+// notKept objects to an argument that wasn't kept but might matter.
 func notKept(format string, args ...any) *objection {
 	return &objection{rule: spec.PickleNotFollowed, format: "pickle has " + format + " that npycheck didn't keep", args: args}
 }
 
-// checkSized objects to arguments of which one is a number that decides on a size, or to what else they are.
+// checkSized objects to arguments one of which is a number that determines a size, or to the call as unwritten.
 func checkSized(c *invocation) *objection { return c.sized(c.args...) }
 
 func (c *invocation) sized(args ...value) *objection {

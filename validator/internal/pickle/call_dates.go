@@ -4,7 +4,7 @@ import "time"
 
 // The calls of datetime.
 
-// checkTimedelta checks a call of timedelta: days, seconds and microseconds as it keeps them.
+// checkTimedelta checks a call of timedelta: days, seconds and microseconds, normalised.
 func checkTimedelta(c *invocation) *objection {
 	if !c.has(3) {
 		return unwritten
@@ -24,7 +24,7 @@ func checkTimedelta(c *invocation) *objection {
 	}
 	c.result.known, c.result.n = true, max(-2, min(days, 2))*86400+seconds
 	if micros > 0 && days < 0 {
-		c.result.n++ // for its size only
+		c.result.n++ // only to check its size
 	}
 	return nil
 }
@@ -39,8 +39,8 @@ func checkTimezone(c *invocation) *objection {
 	return unless(!a[0].known || a[0].kind != kindObject || a[0].n > -day && a[0].n < day)
 }
 
-// checkDate checks a call of a date or a time: the bytes that it keeps, which Python 2 writes as text, and perhaps a
-// time zone.
+// checkDate checks a call of a date or a time: its packed bytes, which Python 2 writes as text, and perhaps a time
+// zone.
 func checkDate(c *invocation) *objection {
 	a, n := c.args, len(c.args)
 	if n == 0 || n > 2 || n == 2 && (c.global.name == "date" || !a[1].made(formTimezone) && !a[1].made(formZone)) {
@@ -53,7 +53,7 @@ func checkDate(c *invocation) *objection {
 	if !ok {
 		return unwritten
 	}
-	const fold = 0x80 // says which of two equal times of a day it is
+	const fold = 0x80 // tells two equal local times apart
 	switch c.global.name {
 	case "date":
 		return unless(len(b) == 4 && isDate(b))

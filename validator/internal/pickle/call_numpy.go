@@ -40,7 +40,7 @@ func (c *invocation) arrayClass(v *value, form callForm) bool {
 	return ok
 }
 
-// empty checks the shape and the type of an array that is to get its state.
+// empty checks the shape and the type of an array that gets its state later.
 func (c *invocation) empty(shape, code *value) *objection {
 	o := c.emptyShape(shape)
 	if code.is("b") {
@@ -90,7 +90,7 @@ func checkStringDType(c *invocation) *objection {
 	return unless((n == 1 || n == 2) && boolean(&a[0]) && (n == 1 || missingText(&a[1])))
 }
 
-// missingText reports whether a value may stand for missing text.
+// missingText reports whether a value may represent missing text.
 func missingText(v *value) bool {
 	return v.kind == kindNone || v.kind == kindFloat || v.kind == kindText || v.kind == kindLost || v.doubtful()
 }
@@ -100,7 +100,7 @@ func checkDTypeClass(c *invocation) *objection {
 }
 
 // checkSeedSequence checks a call of __pyx_unpickle_SeedSequence. A checksum stands for the names of its attributes:
-// Cython knows three. The state comes by BUILD.
+// Cython knows three. The state comes with BUILD.
 func checkSeedSequence(c *invocation) *objection {
 	const sha1, sha256, md5 = 0xc464c19, 0x3eaa222, 0xf88304a
 	a := c.args
@@ -108,8 +108,8 @@ func checkSeedSequence(c *invocation) *objection {
 		(isNumber(&a[1], sha1) || isNumber(&a[1], sha256) || isNumber(&a[1], md5)) && a[2].kind == kindNone)
 }
 
-// checkRandom checks a call of a constructor of numpy.random: what stands for a bit generator, and
-// perhaps the constructor of those.
+// checkRandom checks a call of a constructor of numpy.random: a bit generator in some form, and
+// perhaps the constructor of bit generators.
 func checkRandom(c *invocation) *objection {
 	a := c.args
 	c.result.node.class = "MT19937"
@@ -130,8 +130,8 @@ func checkRandom(c *invocation) *objection {
 	return unless(!g.trusted() || g.name == "__bit_generator_ctor")
 }
 
-// bitGenerator returns the name of what NumPy makes a generator of: the name of a bit generator, its
-// class, or one that a call has returned.
+// bitGenerator returns the name of the bit generator that an argument stands for: by its name, its
+// class, or as the result of a call.
 func (c *invocation) bitGenerator(v *value) (string, bool) {
 	switch v.kind {
 	case kindText:
@@ -159,7 +159,7 @@ func checkDType(c *invocation) *objection {
 	return unless(c.has(3) && c.dtypeCode(&a[0], t) && isNumber(&a[1], 0) && isNumber(&a[2], 1))
 }
 
-// dtypeCode takes over the first argument of numpy.dtype: the code of a type, or a class.
+// dtypeCode reads the first argument of numpy.dtype: the code of a type, or a class.
 func (c *invocation) dtypeCode(v *value, t *dtype) bool {
 	if v.kind == kindGlobal {
 		g := v.node.global
@@ -198,8 +198,7 @@ func checkScalar(c *invocation) *objection {
 	case t.object && (raw || data.kind == kindLost):
 		return &objection{rule: spec.PickleObjectBytes, format: "scalar of a dtype with objects is made from %v: NumPy would treat them as addresses", args: []any{data}}
 	case t.object:
-		// Of an object NumPy never writes a scalar: that is a way to hand on an import as what a call
-		// returns.
+		// NumPy never writes a scalar of an object. It could disguise an import as the result of a call.
 		if t.kind != 'V' || data.kind != kindTuple && (data.kind != kindObject || data.node.array == nil) {
 			return unwritten
 		}
@@ -220,9 +219,8 @@ func checkScalar(c *invocation) *objection {
 	return nil
 }
 
-// structuredScalar says what is wrong with the element that a structured scalar is made of. NumPy 1.17 to
-// 1.19 gave it as a tuple. Later ones give it as an array without dimensions, of which they take the
-// first element for one of the dtype, unseen.
+// structuredScalar says what is wrong with the element that a structured scalar is made of. NumPy 1.17 to 1.19 wrote a
+// tuple. Later releases write a zero-dimensional array, and use its first element as one of the dtype without a check.
 func structuredScalar(t *dtype, data *value) *misfit {
 	if data.kind == kindTuple {
 		return t.element(data, "", 0)

@@ -7,8 +7,8 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// The calls of Python's paths, namespaces, time zones and exceptions. All of them keep what they are given, and
-// a time zone is looked up among those of the system.
+// The calls of Python's paths, namespaces, time zones and exceptions. All of them store their arguments, and a time
+// zone is looked up in the system's database.
 
 const (
 	maxPath  = 4096 // characters of a path
@@ -37,7 +37,7 @@ func checkPath(c *invocation) *objection {
 
 func checkNamespace(c *invocation) *objection { return unless(c.has(0) && c.how == byReduce) }
 
-// zoneMethod returns the method with which picklers make a time zone, if this is the call that looks it up. No other
+// zoneMethod returns the method with which picklers make a time zone, if this is the getattr call for it. No other
 // attribute may be looked up.
 func (c *caller) zoneMethod(g *global, args *value, how callKind) value {
 	if args.kind == kindTuple && how == byReduce && !g.blamed {
@@ -79,8 +79,8 @@ var (
 		"Navajo PRC PST8PDT Poland Portugal ROC ROK Singapore Turkey UCT UTC Universal W-SU WET Zulu")
 )
 
-// zoneName reports whether a text is a name as the IANA database has them: Europe/Berlin, America/Indiana/Knox,
-// Etc/GMT+1, UTC. Python joins it to the name of a folder and to that of a package, and opens what is there.
+// zoneName reports whether a text has the form of a name in the IANA database: Europe/Berlin, America/Indiana/Knox,
+// Etc/GMT+1, UTC. Python joins it to the names of a folder and of a package, and opens the result.
 func zoneName(s string) bool {
 	parts := strings.Split(s, "/")
 	if len(parts) == 1 {
@@ -102,7 +102,7 @@ func zoneName(s string) bool {
 	return true
 }
 
-// deviceName reports whether Windows takes a name for that of a device, whatever folder it is in.
+// deviceName reports whether Windows treats a name as a device, in any folder.
 func deviceName(s string) bool {
 	switch s = strings.ToLower(s); s {
 	case "con", "prn", "aux", "nul":
@@ -127,7 +127,7 @@ func checkException(c *invocation) *objection {
 	return nil
 }
 
-// kindOfException returns the exception among those that look into their arguments which a name is a kind of.
+// kindOfException returns the base of the named exception among those that interpret their arguments.
 func kindOfException(name string) string {
 	switch name {
 	case "OSError", "IOError", "EnvironmentError", "BlockingIOError", "BrokenPipeError", "ChildProcessError", "ConnectionAbortedError",
@@ -142,7 +142,7 @@ func kindOfException(name string) string {
 	return ""
 }
 
-// plainValues checks that arguments of a call are at most n, and numbers, text, bytes or None.
+// plainValues checks that a call has at most n arguments, all of them numbers, text, bytes or None.
 func plainValues(g *global, values []value, n int) *objection {
 	if len(values) > n {
 		return unwritten
@@ -177,8 +177,8 @@ func checkSyntaxError(c *invocation) *objection {
 	return plainValues(c.global, a[1].items(), 6)
 }
 
-// checkUnicodeError checks encoding, text or bytes, start, end and reason. Releases of Python before 3.13.1 read
-// at the start and the end without looking at them.
+// checkUnicodeError checks encoding, text or bytes, start, end and reason. Python before 3.13.1 uses start and end as
+// indexes without a check.
 func checkUnicodeError(c *invocation) *objection {
 	a := c.args
 	object := kindText
@@ -208,7 +208,7 @@ func (v *value) items() []value {
 	return v.node.items
 }
 
-// exceptionStates are the rows of exceptions that have attributes besides their arguments.
+// exceptionStates has the rows of exceptions that have attributes besides their arguments.
 func exceptionStates(name string) []pattern {
 	text := pattern{want: "text or None", fits: func(v *value) bool { return v.kind == kindText || v.kind == kindNone }}
 	switch name {
@@ -221,7 +221,8 @@ func exceptionStates(name string) []pattern {
 	return nil
 }
 
-// namespaceState is what a SimpleNamespace may be given: any attribute, but none that Python or NumPy may look for.
+// namespaceState is the state that a SimpleNamespace may get: any attributes except those that Python or NumPy may look
+// for.
 func namespaceState() pattern {
 	return pattern{want: "a dict of names that don't begin with __", attr: true, fits: func(v *value) bool { return v.kind == kindDict }}
 }

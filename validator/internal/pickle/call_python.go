@@ -6,8 +6,8 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// The calls of the types of Python. What a check accepts is what the type's own __reduce__ gives: each argument by
-// type and range, and no other.
+// The calls of Python's types. A check accepts only what the type's own __reduce__ returns: each argument by type and
+// range.
 
 // checkReconstructor checks a call of copyreg._reconstructor.
 func checkReconstructor(c *invocation) *objection {
@@ -32,7 +32,7 @@ func checkSet(c *invocation) *objection {
 	return checkCollection(c, kindList)
 }
 
-// checkBuiltin checks a call of list, tuple or dict, which is never given anything: elements come after it.
+// checkBuiltin checks a call of list, tuple or dict, which has no arguments: elements are added later.
 func checkBuiltin(c *invocation) *objection {
 	if c.has(1) {
 		return c.sized(c.args[0])
@@ -56,7 +56,7 @@ func checkCollection(c *invocation, kind valueKind) *objection {
 	return c.contents(&c.args[0], kind)
 }
 
-// contents checks what a collection is made of.
+// contents checks the argument of a call that makes a collection.
 func (c *invocation) contents(v *value, kind valueKind) *objection {
 	switch v.kind {
 	case kind:
@@ -95,7 +95,7 @@ func checkDeque(c *invocation) *objection {
 	return unless(len(a) == 2 && (a[1].kind == kindNone || a[1].kind == kindInt && ok && n >= 0))
 }
 
-// checkBytes checks a call of bytes, which makes the empty ones, or of bytearray, by bytes or by text and encoding.
+// checkBytes checks a call of bytes without arguments, or of bytearray with bytes or with text and encoding.
 func checkBytes(c *invocation) *objection {
 	a := c.args
 	switch {
@@ -177,10 +177,10 @@ func checkAtom(c *invocation) *objection {
 	return unless(v.kind == kindText || v.kind == kindLost)
 }
 
-// slowToHash is for how many values a Decimal and a Fraction count as keys.
+// slowToHash is the number of values that a Decimal or a Fraction counts as when it is a key.
 const slowToHash = 200
 
-// checkDecimal checks a call of Decimal: its text. An exponent is a size as soon as somebody makes an int of it.
+// checkDecimal checks a call of Decimal: its text. An exponent becomes a size once it is converted to an int.
 func checkDecimal(c *invocation) *objection {
 	if c.global.name == "Fraction" {
 		return checkFraction(c)
@@ -236,7 +236,7 @@ func decimalExponent(text string) (exponent int64, ok bool) {
 	return exponent, true
 }
 
-// digits reports whether a text has nothing but decimal digits, and some.
+// digits reports whether a text consists of one or more decimal digits.
 func digits(text string) bool {
 	for i := range len(text) {
 		if text[i] < '0' || text[i] > '9' {

@@ -25,7 +25,7 @@ var arguments = map[byte]string{
 	'g': importOf("builtins", "int"),
 }
 
-// TestCallArguments has what calls of each import may be given, of all lists of up to two arguments: those with
+// TestCallArguments covers what calls of each import may be given, of all lists of up to two arguments: those with
 // which nothing is wrong, and after a rule those that break it. With all others the call breaks pickle-call-form.
 func TestCallArguments(t *testing.T) {
 	letters := []byte("NBIFTYtldsDAOg")

@@ -37,8 +37,8 @@ func (c *collector) newTuple(items []value) value {
 	return v
 }
 
-// count adds elements to what is known of a collection, and reports if it gets too deep or stands
-// for too many values (clause npy-8.11).
+// count adds elements to a collection, and reports if it gets too deep or expands to too many
+// values (clause npy-8.11).
 func (c *collector) count(n *node, items []value) {
 	for i := range items {
 		v := &items[i]
@@ -63,7 +63,7 @@ func (c *collector) count(n *node, items []value) {
 	c.bounds.nesting(n)
 }
 
-// hashed ends the walk if a value is to be a key and can't be.
+// hashed ends the walk if a value can't be a key.
 func (c *collector) hashed(v *value) bool {
 	if v.unhashable() {
 		c.malformed("%s uses %v as a key, but Python can't hash it", c.op.name, v)
@@ -141,7 +141,7 @@ func (c *collector) insertAll(n *node, items []value) {
 	}
 }
 
-// weight returns for how many values an element counts when it is hashed.
+// weight returns how many values an element counts as when it is hashed.
 func (c *collector) weight(n *node, v *value) int64 {
 	if v.kind == kindRun {
 		return v.node.keyed
@@ -192,7 +192,7 @@ func (c *collector) setItems(target *value, items []value) {
 	n.texts, n.raw = texts, false
 	for i := range items {
 		if items[i].kind == kindRun {
-			// What the keys in it are is not known.
+			// The keys in it are unknown.
 			n.texts = n.texts && items[i].node.texts
 			n.summary().lost, n.unseen = true, true
 			if kept != nil {
@@ -224,8 +224,7 @@ func (c *collector) setItems(target *value, items []value) {
 	}
 }
 
-// insertRest makes keys of every other of the values that follow in a dictionary, of which the first were let
-// go, and the first of those is a value of a key or not.
+// insertRest adds items to a dictionary of which the first were let go. The rest may begin with a key or with a value.
 func (c *collector) insertRest(n *node, items []value, odd bool) {
 	for i := range items {
 		of := int64(1)
@@ -239,7 +238,7 @@ func (c *collector) insertRest(n *node, items []value, odd bool) {
 	}
 }
 
-// elements compares values that a list gets with the dtype of the array it is made for.
+// elements compares values that are added to a list with the dtype of the array that the list is for.
 func (c *collector) elements(list *value, items []value, t *dtype) {
 	if t == nil || t.faulty || !t.particular() {
 		return

@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// Header is what the header of a file says of the array that its pickle builds.
+// Header is the array that a file's header describes, and that its pickle should build.
 type Header struct {
 	DType   spec.DType
 	Shape   []int64
@@ -23,8 +23,8 @@ type comparison struct {
 	seed maphash.Seed
 }
 
-// differs says in what a dtype is not the one that the header describes, or "". The path leads from
-// the dtype of the array to this one.
+// differs says how a dtype differs from the one that the header describes, or "". The path leads
+// from the dtype of the array to this one.
 func (c *comparison) differs(t *dtype, h *spec.DType, path string) string {
 	var shape []int64
 	for ; h.Base != nil; h = h.Base {
@@ -122,8 +122,8 @@ func unitName(u spec.Unit) string {
 	return u.String()
 }
 
-// judge compares what STOP returns with the header, if there is one (clause npy-8.12). Of the arrays whose list has not
-// as many elements as their shape, one may be that of the file: that is a matter of the header too.
+// judge compares what STOP returns with the header, if there is one (clause npy-8.12). An array whose list has more or
+// fewer elements than its shape may be the file's own: that concerns the header too.
 func (c *comparison) judge(result *value, uneven []*array, header *Header) {
 	var a *array
 	if result.kind == kindObject {
@@ -143,7 +143,7 @@ func (c *comparison) judge(result *value, uneven []*array, header *Header) {
 	}
 }
 
-// judgeArray compares an array with the header. Uneven is one whose list has not as many elements as its shape.
+// judgeArray compares an array with the header. Uneven is one whose list has more or fewer elements than its shape.
 func (c *comparison) judgeArray(a *array, built, uneven bool, header *Header) {
 	what := ""
 	switch {

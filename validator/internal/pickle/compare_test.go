@@ -160,7 +160,7 @@ func TestDTypeAndHeader(t *testing.T) {
 	}
 }
 
-// TestStringsAndHeader has variable-length strings, for which NumPy writes the type of objects into the header.
+// TestStringsAndHeader covers variable-length strings, for which NumPy writes the type of objects into the header.
 func TestStringsAndHeader(t *testing.T) {
 	stringDType := reduce(importOf("numpy._core._internal", "_convert_to_stringdtype_kwargs"), "K\x01")
 	file := payload(proto(3) + ndarray(stringDType, "K\x01\x85", "]"+str("a")+"a") + ".")
@@ -179,7 +179,7 @@ func TestStringsAndHeader(t *testing.T) {
 	}
 }
 
-// TestFaultyArrays has arrays with a fault that differ from the header besides, in dtype, shape and number of
+// TestFaultyArrays covers arrays with a fault that differ from the header besides, in dtype, shape and number of
 // elements, and what is said of them: with what can't be known, nothing is compared.
 func TestFaultyArrays(t *testing.T) {
 	many := "(" + strings.Repeat("K\x01", 33) + "t"

@@ -2,8 +2,8 @@ package pickle
 
 import "strings"
 
-// isDangerous reports whether an import is known to run code or to reach into the system. Nothing
-// depends on the list being complete: what it doesn't name is unknown, and may not be called.
+// isDangerous reports whether an import is known to run code or to access the system. Nothing
+// depends on the list being complete: other imports are unknown, and must not be called either.
 func isDangerous(module, name string) bool {
 	if handsOn(name) {
 		return true
@@ -46,8 +46,8 @@ func isDangerous(module, name string) bool {
 	return false
 }
 
-// handsOn reports whether a name is one under which any module of Python may have another, or what it looks things
-// up in. Functions of packages that call a method by its name make use of them.
+// handsOn reports whether any Python module may have another module, or a namespace to look things up in, under this
+// name. Functions of packages that call a method by its name can exploit that.
 func handsOn(name string) bool {
 	switch name {
 	case "os", "posix", "nt", "sys", "subprocess", "shutil", "pathlib", "tempfile", "pickle", "marshal", "codecs",
@@ -80,8 +80,8 @@ func dangerousNumPy(module, name string) bool {
 	return false
 }
 
-// dangerousPandas names what no pickle of pandas refers to, and with which one can unpickle, start processes, import
-// any module, and open files and connections.
+// dangerousPandas has imports that pandas' own pickles never use, but with which one can unpickle, start processes,
+// import any module, and open files and connections.
 func dangerousPandas(module, name string) bool {
 	for _, part := range []string{
 		"pandas.io", "pandas.compat", "pandas.core.computation", "pandas.util", "pandas.plotting", "pandas.testing",
@@ -98,7 +98,7 @@ func dangerousPandas(module, name string) bool {
 	return strings.HasPrefix(name, "read_")
 }
 
-// within reports whether an import is of a package, of a module in it or of what one has.
+// within reports whether an import is of a package, a module in it or something that such a module contains.
 func within(pkg, module, name string) bool {
 	return module == pkg || strings.HasPrefix(module, pkg+".") || module+"."+name == pkg
 }

@@ -14,7 +14,7 @@ import (
 // costUnit is a unit of memory, in bytes.
 const costUnit = 64
 
-// dtype is what a pickle says of a dtype.
+// dtype is what is known of a dtype in a pickle.
 type dtype struct {
 	kind     byte   // as in spec.DType, 'T' for variable-length strings, 0 if unknown
 	order    byte   // '<' or '>', 0 if it has none or none is known
@@ -30,7 +30,7 @@ type dtype struct {
 	layout   []structField // the fields in the order of the names, unless they were let go
 	base     *dtype        // of a subarray; never one itself
 	shape    []int64       // of a subarray
-	faulty   bool          // it is not to be relied on: there is a finding, or it was not checked
+	faulty   bool          // unreliable: it has a finding, or was not checked
 	weight   int64         // of the fields at all depths, each as often as a subarray holds it
 	limits   []byte        // the largest bytes of an element, if it holds text
 }
@@ -46,19 +46,19 @@ type structField struct {
 
 func (f *structField) end() int64 { return f.at + max(f.dtype.itemsize, 0) }
 
-// byTitle reports whether the item is that for the title.
+// byTitle reports whether the item is the one for the title.
 func (f *structField) byTitle() bool { return f.titled && f.title == f.key }
 
 func (f *structField) cost() int64 { return fieldCost + int64(len(f.key)+len(f.title))/costUnit }
 
-// fieldTable are the items of a dictionary that describe fields of a structured dtype. They are
-// looked through when the first dtype is made of them, and then let go unless the header has fields
-// to compare them with.
+// fieldTable has the items of a dictionary that describe fields of a structured dtype. They are
+// checked when the first dtype is made of them, and then dropped unless the header has fields to
+// compare with.
 type fieldTable struct {
 	list   []structField
 	count  int64 // how many there were
 	lost   bool  // an item was let go
-	faulty bool  // a finding says of an item that it is not to be relied on
+	faulty bool  // an item is unreliable, by a finding
 
 	settled bool
 	fault   string
@@ -78,7 +78,7 @@ const (
 	maxFieldCost = 1 << 16 // of all fields of all dtypes
 )
 
-// nameSum stands for a row of names: equal rows have equal sums, others hardly ever.
+// nameSum is a hash of a sequence of names: equal sequences have equal sums, others hardly ever.
 type nameSum struct {
 	set   uint64 // the same in any order
 	order uint64
@@ -97,8 +97,8 @@ func (t *dtype) same(u *dtype) bool {
 	return t == u || t.faulty || u.faulty || t.sum() == u.sum()
 }
 
-// sum stands for the layout of a dtype: equal ones have equal sums, others hardly ever. Of the same layout are dtypes
-// of which NumPy casts one to the other without making numbers of objects.
+// sum is a hash of the layout of a dtype: equal layouts have equal sums, others hardly ever. NumPy casts between
+// dtypes of the same layout without converting objects to numbers.
 func (t *dtype) sum() uint64 {
 	h := uint64(t.kind)
 	for _, part := range []uint64{uint64(t.itemsize), uint64(t.fields), t.names.order, t.parts} {
@@ -121,13 +121,13 @@ func (t *dtype) fills(u *dtype) bool {
 	return t.same(u)
 }
 
-// particular reports whether the elements of the type are to be compared with it: those of a
-// structured type with objects, and variable-length strings.
+// particular reports whether elements have to be compared with the type: if it is a structured type
+// with objects, or one of variable-length strings.
 func (t *dtype) particular() bool {
 	return t.kind == 'T' || t.kind == 'V' && t.object && t.base == nil
 }
 
-// takeCode takes over the code of a type, and reports whether it is one that NumPy writes.
+// takeCode sets the type from its code, and reports whether it is one that NumPy writes.
 func (t *dtype) takeCode(text string) bool {
 	code := strings.TrimLeft(text, "<>|=")
 	size := int64(-1)
@@ -154,17 +154,17 @@ func (t *dtype) takeCode(text string) bool {
 	case t.kind == 'U' && size >= 0:
 		t.itemsize *= 4
 	case t.kind == 'O':
-		// A pickle of a 32-bit machine says O4, which is 8 bytes to whoever loads it on another.
+		// A pickle from a 32-bit machine says O4, which is 8 bytes when loaded on a 64-bit one.
 		t.itemsize = 8
 		t.faulty = size >= 0 && size != 4 && size != 8
 	case size < 0:
-		// One letter, which NumPy doesn't write: other types than those of the letters with a size.
+		// NumPy doesn't write single letters. They name other types than letters with a size.
 		t.faulty = !t.takeLetter()
 	}
 	return !t.faulty
 }
 
-// takeLetter takes over a code of one letter.
+// takeLetter sets the type from a code of one letter.
 func (t *dtype) takeLetter() bool {
 	switch t.kind {
 	case 'b':
@@ -181,10 +181,9 @@ func (t *dtype) takeLetter() bool {
 	return true
 }
 
-// Text of fixed length is four bytes for each character. NumPy makes text of them without a look at its
-// own failure to do so, and crashes over characters that don't exist. So the bytes of arrays and scalars
-// are compared with the dtype, which stands on the stack by the time that they are read: each byte with
-// the largest that it may be.
+// Text of fixed length is four bytes for each character. NumPy decodes them without checking for errors, and crashes
+// on characters that don't exist. So the bytes of arrays and scalars are compared with the dtype, which is on the
+// stack when they are read: each byte with the largest that it may be.
 
 const maxLimits = 1 << 16 // bytes of an element that are compared
 
@@ -220,7 +219,7 @@ func fieldLimits(fields []structField, itemsize int64) []byte {
 	return limits
 }
 
-// takeLimits takes over the limits of a dtype that has its state.
+// takeLimits sets the limits of a dtype that has its state.
 func (t *dtype) takeLimits() {
 	switch {
 	case t.base != nil && len(t.base.limits) > 0 && t.itemsize <= maxLimits:
@@ -230,13 +229,13 @@ func (t *dtype) takeLimits() {
 	}
 }
 
-// array is what a pickle says of an array.
+// array is what is known of an array in a pickle.
 type array struct {
 	masked  bool
 	plain   bool // of the class ndarray
 	matrix  bool // of the class matrix, which has two dimensions
-	faulty  bool // a finding says that it is not to be relied on
-	quiet   bool // a finding is about where parts of its state come from
+	faulty  bool // unreliable, by a finding
+	quiet   bool // the origin of a part of its state has a finding
 	dtype   *dtype
 	shape   []int64
 	count   int64 // the product of shape
@@ -245,11 +244,11 @@ type array struct {
 	at, n   int64 // the opcode that built it
 }
 
-// maxOldRank is how many dimensions NumPy 1 has room for. It doesn't count those of a state.
+// maxOldRank is how many dimensions NumPy 1 has room for. It doesn't check the number in a state.
 const maxOldRank = 32
 
-// fillFactor is how many bytes NumPy takes for each of a fill value that it makes itself: it goes
-// through an array of objects.
+// fillFactor is how many bytes NumPy allocates for each byte of a fill value that it makes itself,
+// by way of an array of objects.
 const fillFactor = 8
 
 func shapeText(shape []int64) string {
@@ -271,8 +270,7 @@ func sameProduct(count, size, n int64) bool {
 	return hi == 0 && lo == uint64(n)
 }
 
-// immense reports whether dimensions are more than NumPy can multiply. It takes 0 for 1, and so does an
-// element of no bytes.
+// immense reports whether NumPy can't multiply the dimensions. A 0 counts as 1, and so does an element without bytes.
 func immense(shape []int64, itemsize int64) bool {
 	n := max(itemsize, 1)
 	for _, d := range shape {
@@ -290,7 +288,7 @@ func (a *array) uneven() string {
 	return fmt.Sprintf("array state lists %s, want %d", plural.Count(a.items, "element"), a.count)
 }
 
-// bothOrders reports whether an array of this shape is the same in both orders.
+// bothOrders reports whether an array of this shape has the same layout in both orders.
 func bothOrders(shape []int64) bool {
 	long := 0
 	for _, d := range shape {

@@ -2,7 +2,7 @@ package pickle
 
 import "fmt"
 
-// dtypeRow is what NumPy writes into the state of a dtype of one kind (clause npy-8.12).
+// dtypeRow describes what NumPy writes into the state of a dtype of one kind (clause npy-8.12).
 type dtypeRow struct {
 	orders   string // byte orders
 	sized    bool   // itemsize and alignment are given, and not -1
@@ -18,7 +18,7 @@ const (
 	flagPyAPI     = 0x10 // NPY_NEEDS_PYAPI
 	flagAligned   = 0x80 // NPY_ALIGNED_STRUCT
 	flagsObject   = 0x3f // NPY_OBJECT_DTYPE_FLAGS
-	flagsHolder   = 0x1b // NPY_FROM_FIELDS: what a structured type takes over from its fields
+	flagsHolder   = 0x1b // NPY_FROM_FIELDS: the flags that a structured type inherits from its fields
 )
 
 // dtypeRowOf is the row of a dtype by its kind, and by whether it has fields, is a subarray and holds

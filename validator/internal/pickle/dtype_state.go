@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// badState takes over the state of a dtype, and says what in it NumPy doesn't write. The state is
+// badState sets the state of a dtype, and says which part of it NumPy doesn't write. The state is
 // (version, byte order, subarray, names, fields, itemsize, alignment, flags[, metadata]).
 func (k *fieldKeeper) badState(t *dtype, state *value) string {
 	if state.kind != kindTuple || len(state.node.items) < 8 || len(state.node.items) > 9 {
@@ -83,7 +83,7 @@ func (k *fieldKeeper) badState(t *dtype, state *value) string {
 	return ""
 }
 
-// badSubarray takes over the base type and the shape of a subarray.
+// badSubarray sets the base type and the shape of a subarray.
 func (k *fieldKeeper) badSubarray(t *dtype, v *value) string {
 	if v.kind == kindNone {
 		return ""
@@ -127,7 +127,7 @@ func (k *fieldKeeper) badSubarray(t *dtype, v *value) string {
 	return ""
 }
 
-// badRow says what in version, byte order, itemsize, alignment and flags of a state isn't in the row.
+// badRow says which of version, byte order, itemsize, alignment and flags of a state doesn't match the row.
 func badRow(row dtypeRow, state []value) string {
 	version, _ := state[0].integer()
 	size, _ := state[5].integer()
@@ -200,7 +200,7 @@ func badMetadata(row dtypeRow, v *value) string {
 	return ""
 }
 
-// takeUnit takes over the unit of a datetime: metadata is (dict, (unit, count, 1, 1)).
+// takeUnit sets the unit of a datetime: metadata is (dict, (unit, count, 1, 1)).
 func (t *dtype) takeUnit(v *value) {
 	if v.kind != kindTuple || len(v.node.items) != 2 {
 		return

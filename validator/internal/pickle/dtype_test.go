@@ -134,7 +134,7 @@ func TestTimeUnits(t *testing.T) {
 	test(unit(raw8("s"), "K\x02", "K\x01"), state+"metadata without a time unit")
 }
 
-// TestRepeatedLimits has subarrays: what is compared of an element is that of the base for each of its elements, up
+// TestRepeatedLimits covers subarrays: what is compared of an element is that of the base for each of its elements, up
 // to 65536 bytes.
 func TestRepeatedLimits(t *testing.T) {
 	base := &dtype{kind: 'U', itemsize: 4, fields: -1, limits: []byte{1, 2, 3, 4}}

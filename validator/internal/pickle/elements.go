@@ -6,16 +6,16 @@ import (
 	"github.com/npycheck/npycheck/internal/quote"
 )
 
-// The elements of an array come as a list, and most arrays of objects take any. Structured types with
-// objects and variable-length strings are another matter: NumPy converts what it is given to the type of
-// each field, looks for an array in whatever stands for a subarray, and takes the length of a range for a
-// number of elements. So their elements are compared with the dtype one by one.
+// The elements of an array come as a list, and most arrays of objects take any value. Structured types with objects
+// and variable-length strings are another matter: NumPy converts each value to the type of its field, looks for an
+// array in whatever represents a subarray, and uses the length of a range as a number of elements. So their elements
+// are compared with the dtype one by one.
 //
 // That happens while the list is filled. A pickler writes the list of an array right after its shape,
 // dtype and order, and so the dtype is known by then.
 
-// fits reports whether a value is an element of the dtype, or a run of values that were all compared with it
-// before the stack let go of them.
+// fits reports whether a value is an element of the dtype, or a run of values that were all compared with it before
+// the stack dropped them.
 func (v *value) fits(t *dtype) bool {
 	if v.kind == kindRun {
 		e := v.node.elements
@@ -37,11 +37,11 @@ func listed(vals []value) *dtype {
 	return nil
 }
 
-// maxElementDepth is how deep the types in structured types may nest for their elements to be compared.
+// maxElementDepth is how deeply structured types may nest for their elements to be compared.
 const maxElementDepth = 32
 
-// element compares a value with the dtype of an array or of a field, as VOID_getitem and its kin of
-// NumPy make values of one.
+// element compares a value with the dtype of an array or of a field, in the form that NumPy's
+// VOID_getitem and its siblings return.
 func (t *dtype) element(v *value, path string, depth int) *misfit {
 	switch {
 	case t.faulty:
@@ -140,13 +140,13 @@ func (t *dtype) subarray(v *value) bool {
 	return a.dtype.same(t.base)
 }
 
-// bytes reports whether a value is an array of the bytes of an element, as NumPy up to 1.13 gave those of V.
+// bytes reports whether a value is an array of the bytes of an element, as NumPy up to 1.13 wrote elements of V.
 func (t *dtype) bytes(v *value) bool {
 	a := v.plainArray()
 	return a != nil && len(a.shape) == 1 && a.count == t.itemsize && (a.dtype.kind == 'i' || a.dtype.kind == 'u') && a.dtype.itemsize == 1
 }
 
-// leaf says what a value should be that stands for an element of a type without parts, or "".
+// leaf says what a value that represents an element of a type without parts should be, or "".
 func (t *dtype) leaf(v *value) string {
 	object := func(forms ...callForm) bool {
 		if v.kind != kindObject {

@@ -1,8 +1,7 @@
 package pickle
 
-// A dict is let go like every other collection, but for the latest small ones: a pickler gives a dict to
-// BUILD right after it has filled it, and what a row says of its items can only be compared while they are
-// there.
+// The items of a dict are dropped like those of every other collection, except in the latest small dicts: a pickler
+// passes a dict to BUILD right after filling it, and its items can be compared with a row only while they are kept.
 
 const (
 	maxEntryDicts = 32 // dicts whose items are kept
@@ -10,7 +9,7 @@ const (
 	maxEntryCost  = 32 // units of a value in it
 )
 
-// entryRing holds the items of the latest dicts. The place of the oldest is taken by the next.
+// entryRing holds the items of the latest dicts. The next dict replaces the oldest.
 type entryRing struct {
 	slots []*entries
 	next  int
@@ -52,7 +51,7 @@ func (e *entries) add(key, v value) {
 	e.list = append(e.list, dictEntry{key, v})
 }
 
-// drop lets go of all items.
+// drop drops all items.
 func (e *entries) drop() {
 	clear(e.list)
 	e.list, e.lost = e.list[:0], true

@@ -28,8 +28,8 @@ type keptLayout struct {
 	cost  int64
 }
 
-// add makes room for the fields of a dtype by letting go of those of the oldest, and reports whether
-// there is enough. What becomes free is taken off the total.
+// add makes room for the fields of a dtype by dropping those of the oldest, and reports whether
+// there is enough. It subtracts what becomes free from the total.
 func (q *layoutQueue) add(t *dtype, cost int64, total *int64) bool {
 	const most = maxFieldCost / 4
 	if cost > most {
@@ -59,8 +59,8 @@ func badTitles(items []*structField, titles map[string]*structField) string {
 	return ""
 }
 
-// overlap reports a field with references that shares bytes with another: what is written to the
-// other would be taken for an address.
+// overlap reports a field with references that shares bytes with another: a value written to the
+// other would be used as an address.
 func overlap(fields []*structField) string {
 	slices.SortStableFunc(fields, func(a, b *structField) int { return cmp.Compare(a.at, b.at) })
 	var end, objectEnd int64 // of the fields so far, and of those with references
@@ -79,7 +79,7 @@ func overlap(fields []*structField) string {
 	return ""
 }
 
-// fieldKeeper takes up the fields of structured dtypes.
+// fieldKeeper collects the fields of structured dtypes.
 type fieldKeeper struct {
 	*place
 	seed    maphash.Seed // of sums of names, which are as good as the names: no report depends on it
@@ -89,7 +89,7 @@ type fieldKeeper struct {
 	kept    int64        // the part of cost that is for this
 }
 
-// sum returns the sum of texts.
+// sum returns the hash sum of texts.
 func (k *fieldKeeper) sum(texts []value) (s nameSum) {
 	for i := range texts {
 		if v := &texts[i]; v.kind == kindText && v.known {
@@ -101,7 +101,7 @@ func (k *fieldKeeper) sum(texts []value) (s nameSum) {
 	return s
 }
 
-// addField looks at an item of a dictionary: the field of a dtype is a tuple of dtype, offset and
+// addField checks an item of a dictionary: the field of a dtype is a tuple of dtype, offset and
 // perhaps title.
 func (k *fieldKeeper) addField(n *node, key, v *value) {
 	switch {
@@ -137,7 +137,7 @@ func (k *fieldKeeper) addField(n *node, key, v *value) {
 			n.summary().lost = true
 			return
 		case title.kind == kindObject:
-			return // it may be the very text that the key is, and NumPy takes a field under its title for no field
+			return // it may be the same object as the key, and NumPy skips a field whose key is its title
 		}
 	}
 	f := n.summary()
@@ -150,8 +150,8 @@ func (k *fieldKeeper) addField(n *node, key, v *value) {
 	f.count++
 }
 
-// badFields takes over names and fields of a structured type, and says what in them NumPy doesn't
-// write.
+// badFields sets the names and fields of a structured type, and says which part of them NumPy
+// doesn't write.
 func (k *fieldKeeper) badFields(t *dtype, names, fields *value) string {
 	if names.kind == kindNone && fields.kind == kindNone {
 		return ""
@@ -235,7 +235,7 @@ func (k *fieldKeeper) keepLayout(t *dtype, f *fieldTable, names []value) {
 	}
 }
 
-// settle looks through the fields of a dictionary, once.
+// settle checks the fields of a dictionary, once.
 func (k *fieldKeeper) settle(f *fieldTable) {
 	if f.settled {
 		return
@@ -280,7 +280,7 @@ func (k *fieldKeeper) settle(f *fieldTable) {
 	}
 }
 
-// leaves is how many booleans the mask of an element has.
+// leaves is the number of booleans in the mask of an element.
 func (t *dtype) leaves() int64 {
 	n := int64(1)
 	inner := t

@@ -79,7 +79,7 @@ func TestPickledFields(t *testing.T) {
 	}
 }
 
-// TestPickledFieldsLost has more fields than are kept: the check is not complete, and says so.
+// TestPickledFieldsLost covers more fields than are kept: the check is not complete, and says so.
 func TestPickledFieldsLost(t *testing.T) {
 	t.Parallel()
 	name := func(i int) string { return str("f" + strconv.Itoa(i)) }
@@ -157,7 +157,7 @@ func TestLayoutQueue(t *testing.T) {
 	want(8*most, e)
 }
 
-// TestElementParts has elements whose items are not known, don't fit or belong to a dtype that is at fault.
+// TestElementParts covers elements whose items are not known, don't fit or belong to a dtype that is at fault.
 func TestElementParts(t *testing.T) {
 	number := &dtype{kind: 'f', itemsize: 8, fields: -1}
 	struct2 := &dtype{kind: 'V', fields: 2, object: true, layout: []structField{{key: "a", dtype: number}, {key: "b", dtype: number}}}
@@ -204,8 +204,8 @@ func TestElementParts(t *testing.T) {
 	}
 }
 
-// TestKeptLayouts has fields that the header is compared with: half of what all fields may cost is kept, and what is
-// not kept costs nothing any more.
+// TestKeptLayouts covers fields that the header is compared with: half of what all fields may cost is kept, and what
+// is not kept costs nothing any more.
 func TestKeptLayouts(t *testing.T) {
 	fields := []structField{{key: "a", dtype: &dtype{kind: 'f', itemsize: 8, fields: -1}}}
 	cost := fields[0].cost()

@@ -56,13 +56,13 @@ func (f *frames) frame(n int64) {
 	}
 }
 
-// fail reports a frame. Nothing is said about frames any more: where they are is uncertain.
+// fail reports a frame. Later frames aren't reported: their positions are uncertain.
 func (f *frames) fail(format string, args ...any) {
 	f.failed, f.end = true, 0
 	f.fault(spec.PickleFrame, format, args...)
 }
 
-// pass looks at where an opcode ends.
+// pass checks where an opcode ends.
 func (f *frames) pass() {
 	if f.end == 0 || f.at < f.end || f.done {
 		return
@@ -73,7 +73,7 @@ func (f *frames) pass() {
 	f.end = 0
 }
 
-// stop looks at where STOP ends (clause npy-8.6).
+// stop checks where STOP ends (clause npy-8.6).
 func (f *frames) stop(end int64) {
 	if f.end > f.at && !f.failed {
 		f.report(spec.PickleFrame, end-1, 1, "pickle ends %s before its frame", plural.Count(f.end-f.at, "byte"))

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// The hashes of CPython. A file can choose those of numbers and of tuples of them, and so let the keys of
-// a dictionary all have the same one: each is then compared with all the others. The hashes of text and
-// bytes are keyed by a secret. A checksum stands for them here, so that the same file always gets the same
-// report: a file that chooses it can only make its texts look more alike than they are.
+// The hashes of CPython. A file can choose the hashes of numbers and of tuples of numbers, and so give all keys of a
+// dictionary the same one: each is then compared with all the others. The hashes of text and bytes are keyed by a
+// secret. A checksum stands for them here, so that the same file always gets the same report: a file that chooses the
+// checksum can only make its texts look more alike than they are.
 
 const hashModulus = 1<<61 - 1
 
@@ -32,7 +32,7 @@ func intHash(n int64) uint64 {
 	return signedHash(u%hashModulus, neg)
 }
 
-// signedHash gives a residue its sign. -1 stands for a failure, so that -2 takes its place.
+// signedHash gives a residue its sign. -1 means failure in CPython, which uses -2 instead.
 func signedHash(h uint64, neg bool) uint64 {
 	if !neg {
 		return h
@@ -102,8 +102,8 @@ func powMod(b, e uint64) uint64 {
 	return h
 }
 
-// ratioHash is the hash of a fraction of two ints, whose hashes are given. It takes -1 for -2, which has
-// the same hash.
+// ratioHash is the hash of a fraction of two ints, whose hashes are given. It treats -1 as -2, which has the same
+// hash.
 func ratioHash(n, d uint64) uint64 {
 	neg := int64(n) < 0
 	if neg {
@@ -126,7 +126,7 @@ func floatHash(f float64) uint64 {
 	return signedHash(rotate61(uint64(m*(1<<53)), uint((e-53)%61+61)), f < 0)
 }
 
-// imagFactor is what Python multiplies the hash of an imaginary part with.
+// imagFactor is the factor by which Python multiplies the hash of an imaginary part.
 const imagFactor = 1000003
 
 // bitsFloat returns the float of four or eight bytes, the lowest first.
@@ -161,7 +161,7 @@ func fractionText(text string) uint64 {
 	return signedHash(mulMod(h, powMod(ten, uint64(exponent))), neg)
 }
 
-// residue is that of a number in decimal digits.
+// residue returns the residue of a number in decimal digits.
 func residue(digits string) uint64 {
 	const most = 18 // digits of a number below the modulus
 	h := uint64(0)
@@ -176,7 +176,7 @@ func residue(digits string) uint64 {
 	return h % hashModulus
 }
 
-// chosenHash stands for every hash that isn't known: the file may have chosen it to be that of other keys.
+// chosenHash stands for every unknown hash: the file may have made it equal to that of other keys.
 const chosenHash = 0x6368_6f73_656e
 
 // spread mixes the bits of a number, as SplitMix64 does.

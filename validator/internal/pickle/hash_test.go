@@ -101,7 +101,7 @@ func TestHashes(t *testing.T) {
 	}
 }
 
-// TestHashesOfObjects has the hashes of what opcodes and calls leave, which are those of CPython 3.11 and NumPy if
+// TestHashesOfObjects covers the hashes of what opcodes and calls leave, which are those of CPython 3.11 and NumPy if
 // a file can choose them, and for calls how long the check believes hashing them takes, in nanoseconds.
 func TestHashesOfObjects(t *testing.T) {
 	float := func(order string, bits ...float64) string {

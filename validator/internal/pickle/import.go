@@ -12,9 +12,9 @@ type Tier string
 // The tiers. Only imports of the first two may be called, and only as NumPy and Python call them.
 const (
 	NumPy     Tier = "numpy"     // NumPy's own constructors and types
-	Stdlib    Tier = "stdlib"    // types of Python whose construction does nothing else
-	Unknown   Tier = "unknown"   // everything that is in no other tier
-	Dangerous Tier = "dangerous" // known to run code, or to reach into the system
+	Stdlib    Tier = "stdlib"    // Python types whose construction has no side effects
+	Unknown   Tier = "unknown"   // everything else
+	Dangerous Tier = "dangerous" // known to run code or to access the system
 )
 
 // global is something imported.
@@ -24,7 +24,7 @@ type global struct {
 	form         callForm
 	at, length   int64
 	called       bool // listed as called
-	blamed       bool // a finding says already that it is not to be trusted
+	blamed       bool // already reported as untrusted
 }
 
 func (g *global) trusted() bool { return g.tier == NumPy || g.tier == Stdlib }

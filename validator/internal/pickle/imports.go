@@ -10,8 +10,8 @@ import (
 )
 
 // Import is what a pickle asks Python to import. Module and Name come from the file: they need
-// quoting before they are shown. Both are empty where the pickle doesn't hold them, as in an
-// extension code or a name that it computes.
+// quoting before they are shown. Both are empty if the pickle doesn't contain them, as with an
+// extension code or a computed name.
 type Import struct {
 	Module string // cut to at most 512 bytes and an ellipsis
 	Name   string // likewise
@@ -21,7 +21,7 @@ type Import struct {
 }
 
 const (
-	maxImportName = 512 // bytes of a module, and of a name, that are kept
+	maxImportName = 512 // how many bytes of a module, and of a name, are kept
 )
 
 func cutName(s string) string {
@@ -35,7 +35,7 @@ func cutName(s string) string {
 	return s[:n] + "…"
 }
 
-// imports are those of a pickle.
+// imports are the imports of a pickle.
 type imports struct {
 	*place
 
@@ -46,8 +46,8 @@ type imports struct {
 	tiers     map[Tier]int64
 }
 
-// named makes an import of the pickle known: it goes to the list, and to the findings unless
-// its tier is trusted (clause npy-8.8). Imports that nothing calls are reported at the end.
+// named adds an import to the list, and to the findings unless its tier is trusted (clause
+// npy-8.8). Imports that nothing calls are reported at the end.
 func (i *imports) named(module, name string) *global {
 	g := &global{module: module, name: name, at: i.start, length: i.at - i.start}
 	g.tier, g.form = lookupImport(module, name)
@@ -70,7 +70,7 @@ func (i *imports) named(module, name string) *global {
 	return g
 }
 
-// hidden makes an import known whose name the pickle doesn't hold.
+// hidden adds an import whose name the pickle doesn't contain.
 func (i *imports) hidden(rule spec.ID, format string, args ...any) *global {
 	g := &global{tier: Unknown, at: i.start, length: i.at - i.start}
 	i.blame(g, rule, format, args...)
@@ -88,8 +88,8 @@ func (i *imports) danger(g *global, renamed string) {
 	i.blame(g, spec.PickleImportDangerous, "import of %v%s, which can run code or access the system; don't load it with allow_pickle=True", g, renamed)
 }
 
-// class reports whether an argument is a class of one of the forms, or one that is unknown: making
-// an instance of that is reported for itself.
+// class reports whether an argument is a class of one of the forms, or an unknown one: making an
+// instance of that has a finding of its own.
 func (i *imports) class(v *value, forms ...callForm) bool {
 	if v.kind != kindGlobal {
 		return false
@@ -99,7 +99,7 @@ func (i *imports) class(v *value, forms ...callForm) bool {
 	return !g.trusted() || slices.Contains(forms, g.form)
 }
 
-// condemn makes an import dangerous that is used for something else than what it may be used for.
+// condemn marks an import as dangerous that is used for something other than its purpose.
 func (i *imports) condemn(g *global) {
 	if g.blamed {
 		return
@@ -119,7 +119,7 @@ func (i *imports) about(g *global, rule spec.ID, at, n int64, format string, arg
 	i.faults.Add(f, format, args...)
 }
 
-// add adds an import to the list. A dangerous one takes the place of the last harmless one there.
+// add adds an import to the list. A dangerous one replaces the last harmless one if the list is full.
 func (i *imports) add(g *global) {
 	i.tiers[g.tier]++
 	if g.tier == Dangerous && i.dangerous < i.max {
@@ -134,7 +134,7 @@ func (i *imports) add(g *global) {
 	i.globals = append(i.globals, g)
 }
 
-// omitLast takes the last import that is not dangerous from the list.
+// omitLast removes the last import that is not dangerous from the list.
 func (i *imports) omitLast() {
 	n := len(i.globals) - 1
 	for i.globals[n].tier == Dangerous {
@@ -172,7 +172,7 @@ func (i *imports) list() []Import {
 	return list
 }
 
-// call notes that an import is called or instantiated.
+// call records that an import is called or instantiated.
 func (i *imports) call(g *global) {
 	switch {
 	case g.form == formGetattr:
@@ -192,7 +192,7 @@ func (i *imports) uncalled() {
 	}
 }
 
-// renamed says what Python 3 makes of an import of Python 2.
+// renamed returns the name that Python 3 gives to an import of Python 2.
 func (i *imports) renamed(module, name string) string {
 	m, n := python3Name(module, name)
 	if i.protocol > 2 || m == module && n == name {

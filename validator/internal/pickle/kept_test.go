@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestKept has values at the limits of what is kept of them, and one beyond.
+// TestKept covers values at the limits of what is kept of them, and one beyond.
 func TestKept(t *testing.T) {
 	escaped := func(n int) string { return "V" + strings.Repeat("a", n) + "\n" }
 	quoted := func(n int) string { return "S'" + strings.Repeat("a", n) + "'\n" }

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestLayouts has arrays whose fill value, or whose element of a subarray, is of a structured type with the same names
-// and the same size as theirs. NumPy casts one to the other by position: only the same types in the same places are
-// nothing to report.
+// TestLayouts covers arrays whose fill value, or whose element of a subarray, is of a structured type with the same
+// names and the same size as theirs. NumPy casts one to the other by position: only the same types in the same places
+// are nothing to report.
 func TestLayouts(t *testing.T) {
 	i8, f8 := simple("i8"), simple("f8")
 	pair := func(a, b string, atA, atB byte) string {

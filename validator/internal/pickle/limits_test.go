@@ -230,7 +230,7 @@ func TestPickleImportNames(t *testing.T) {
 	}
 }
 
-// TestPickleLimit has more on the stack than is followed. The check says that it is incomplete.
+// TestPickleLimit covers more on the stack than is followed. The check says that it is incomplete.
 func TestPickleLimit(t *testing.T) {
 	import1 := proto(3) + importOf("os", "system")
 	for _, test := range []struct{ what, pickle, want string }{

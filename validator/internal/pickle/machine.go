@@ -9,12 +9,12 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// machine is an abstract machine that goes through a pickle opcode by opcode (clauses npy-8.2 to
-// npy-8.12). A value is what is known of it, an import is a pair of names, and a call is a check of what is
-// called with what. Values that no check can ask for are let go, which bounds memory.
+// machine is an abstract machine that goes through a pickle opcode by opcode (clauses npy-8.2 to npy-8.12). A value is
+// reduced to what is known of it, an import is a pair of names, and a call is a check of the callee and its arguments.
+// Values that no check can need are dropped, which bounds memory.
 //
 // What a fault leaves uncertain counts as unknown, and unknown values must not be called. A fault
-// that no unpickler survives ends the walk; everything found before stays.
+// that no unpickler survives ends the walk; earlier findings remain.
 type machine struct {
 	place
 	notes      notes
@@ -25,7 +25,7 @@ type machine struct {
 	references references
 	stack      stack
 	memo       memo
-	moved      tally // stores to memo slots that were taken, or out of order
+	moved      tally // stores to memo slots that were taken, or that were out of order
 	fields     fieldKeeper
 	values     collector
 	calls      caller
@@ -34,8 +34,8 @@ type machine struct {
 
 	trace  func(at, n int64, what string) // nil if nobody listens
 	header *Header
-	ended  bool  // the walk came to STOP
-	result value // what STOP returns, unless it leaves more
+	ended  bool  // the walk reached STOP
+	result value // what STOP returns, unless other values remain on the stack
 }
 
 // run walks the pickle.
@@ -58,7 +58,7 @@ func (m *machine) run() error {
 	return nil
 }
 
-// step reads an opcode and does what it says.
+// step reads an opcode and executes it.
 func (m *machine) step() {
 	if m.ops&0xfff == 0 {
 		if m.reader.err = m.reader.ctx.Err(); m.reader.err != nil {
@@ -140,7 +140,7 @@ func (m *machine) mark() {
 	}
 }
 
-// stop ends the walk with a value. Python ignores what it leaves on the stack, so that the pickle ends all the same.
+// stop ends the walk with a value. Python ignores other values on the stack, so the pickle ends anyway.
 func (m *machine) stop() {
 	if !m.need(1) {
 		return
@@ -154,7 +154,7 @@ func (m *machine) stop() {
 	m.result, m.done = v, true
 }
 
-// pop drops the value on the top of the stack, or a mark that is there.
+// pop drops the value or mark on the top of the stack.
 func (m *machine) pop() {
 	if len(m.stack.marks) > 0 && len(m.stack.vals) == m.stack.base() {
 		m.stack.popFrame()
@@ -202,7 +202,7 @@ func (m *machine) get(slot int64) {
 	m.push(v)
 }
 
-// execute reads the argument of an opcode and does what the opcode does, to abstract values.
+// execute reads the argument of an opcode and performs it on abstract values.
 func (m *machine) execute(c byte) {
 	switch c {
 	case opProto:
@@ -328,7 +328,7 @@ func (m *machine) text(c byte) value {
 	return m.reader.unicode()
 }
 
-// outside reports an object that the loader has to bring.
+// outside reports an object that the loader has to supply.
 func (m *machine) outside(c byte) {
 	switch c {
 	case opExt1, opExt2, opExt4:
@@ -383,7 +383,7 @@ func (m *machine) call(c byte) {
 	m.push(m.calls.invoke(callee, args, how))
 }
 
-// effect says what an opcode has left on the stack or in the memo.
+// effect describes what an opcode has left on the stack or in the memo.
 func (m *machine) effect(c byte) string {
 	if m.done || len(m.stack.vals) == m.stack.base() {
 		return ""
@@ -413,7 +413,7 @@ func (m *machine) global() (v value) {
 	return v
 }
 
-// named makes a value of an import whose names are known.
+// named pushes an import whose names are known.
 func (m *machine) named(module, name string) value {
 	g := m.imports.named(module, name)
 	m.notes.trapImport(g)
@@ -435,7 +435,7 @@ func (m *machine) stackGlobal() {
 	m.push(m.named(module.text, name.text))
 }
 
-// frameOp does what an opcode does that takes everything above the last mark.
+// frameOp executes an opcode that takes everything above the last mark.
 func (m *machine) frameOp(c byte) {
 	below := 0
 	switch c {
@@ -485,7 +485,7 @@ func (m *machine) frameOp(c byte) {
 	}
 }
 
-// tuple makes a tuple of the n values on the top of the stack.
+// tuple replaces the top n values of the stack by a tuple of them.
 func (m *machine) tuple(n int) {
 	if !m.need(n) {
 		return

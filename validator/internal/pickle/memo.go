@@ -7,30 +7,30 @@ import (
 )
 
 const (
-	maxMemo     = 1 << 15 // slots that are kept whatever they hold
-	maxGap      = 16      // between the slots that are kept so and the next: picklers leave none
+	maxMemo     = 1 << 15 // the first slots, whose values are always kept
+	maxGap      = 16      // of numbers between those slots and the next: picklers leave no gap
 	maxMemoCost = 1 << 14 // units
-	maxLate     = 1 << 10 // slots after those of each sort of values that checks ask for
+	maxLate     = 1 << 10 // later slots of each sort of values that checks need
 	maxSpans    = 256
 	maxOpen     = 1 << 12
-	maxRecent   = 1 << 10 // the latest slots, which keep what is small
+	maxRecent   = 1 << 10 // the latest slots, which keep small values
 	maxRecentOf = 16      // units of a value that they keep
-	maxAgain    = 1 << 10 // slots that were stored again; with more of them all count as such
+	maxAgain    = 1 << 10 // slots that were stored again; beyond it all slots count as stored again
 )
 
-// memo is the memo of the abstract machine. It knows of every slot if it is taken, and keeps
-// what the first slots hold. Of later ones it keeps what picklers refer to in arguments: imports,
-// dtypes, and texts that are the same object each time. The latest ones keep everything small, since
-// names of fields come back at once. The others turn into kindLost.
+// memo is the memo of the abstract machine. It knows which slots are taken, and keeps the values of
+// the first ones. Of later ones it keeps what picklers refer to in arguments: imports, dtypes, and
+// texts that are the same object each time. The latest ones keep everything small, since names of
+// fields are reused at once. Other values become kindLost.
 type memo struct {
 	first []value
 	late  map[int64]value
-	taken [lateSorts]int64 // how many values of each sort late has taken
+	taken [lateSorts]int64 // how many values of each sort late has
 	own   *[maxLate]int64  // the slots of the latest values of sortOwnDType
 	cost  int64
 
 	recent *[maxRecent]recentValue                        // slot i is in number i modulo maxRecent
-	open   map[int64]value                                // the values that stand on the stack where they were made, of slots after the first
+	open   map[int64]value                                // values of later slots, still on the stack where they were made
 	traces [maxTraces / traceBlock]*[traceBlock]memoTrace // slot i is in number i modulo maxTraces
 
 	spans     []slotSpan     // the slots that are taken, in order
@@ -44,7 +44,7 @@ type memo struct {
 // slotSpan is the slots from lo to hi-1.
 type slotSpan struct{ lo, hi int64 }
 
-// find returns the number of the first slotSpan that ends after slot i, and whether it holds the slot.
+// find returns the number of the first slotSpan that ends after slot i, and whether it contains the slot.
 func (m *memo) find(i int64) (int, bool) {
 	if n := len(m.spans); n > 0 && i >= m.spans[n-1].hi {
 		return n, false
@@ -85,8 +85,8 @@ func (m *memo) put(i int64, v value) bool {
 	return fresh
 }
 
-// storedAgain notes that a slot which holds a value gets another. After the first slots, which hold what
-// they were given last, it is not known any more which of the two it is.
+// storedAgain records that a slot with a value gets another. Only the first slots are sure to keep the latest value;
+// for the others it is then unknown which of the two they have.
 func (m *memo) storedAgain(i int64) {
 	m.redefined = true
 	delete(m.open, i)
@@ -148,7 +148,7 @@ func (m *memo) store(i int64, v value) {
 	m.recent[i%maxRecent] = recentValue{i, v}
 }
 
-// tally is the first store to a slot that was taken or out of order, and how many there are.
+// tally is the first store to a slot that was taken or out of order, and the number of such stores.
 type tally struct {
 	at, n, count int64
 	value        uint32
@@ -161,7 +161,7 @@ func (f *tally) add(at, n int64, value uint32) {
 	f.count++
 }
 
-// get returns what slot i holds, and false if it holds nothing.
+// get returns the value of slot i, and false if the slot is empty.
 func (m *memo) get(i int64) (value, bool) {
 	if m.scattered {
 		return value{kind: kindLost, hash: chosenHash}, true
@@ -190,7 +190,7 @@ func (m *memo) get(i int64) (value, bool) {
 	return m.trace(i).value(i), true
 }
 
-// keep stores v again in the slot that it came from, unless another value may have taken its place.
+// keep stores v again in the slot that it came from, unless another value may have replaced it.
 // What was used once in an import or a call is likely to be used again.
 func (m *memo) keep(v value) {
 	if v.slot == 0 || m.redefined || m.scattered {
@@ -247,8 +247,8 @@ func (m *memo) trace(i int64) *memoTrace {
 	return &(*block)[i%traceBlock]
 }
 
-// note remembers what a slot holds. Slots that share a trace share the largest of each, and so do the
-// values of a slot that was stored again.
+// note records what a slot holds. Slots that share a trace get the maximum of each property, and so do the values of a
+// slot that was stored again.
 func (m *memo) note(i int64, v *value, open bool) {
 	if m.scattered {
 		return
@@ -285,8 +285,8 @@ func (m *memo) note(i int64, v *value, open bool) {
 	}
 }
 
-// lateSort is a sort of values that late has room for. Each has its own, so that many of one sort
-// don't push out another.
+// lateSort is a sort of values that late has room for. Each sort has its own room, so that many
+// values of one don't push out another.
 type lateSort uint8
 
 const (
@@ -330,8 +330,8 @@ const (
 	traceBlock = 1 << 9
 )
 
-// memoTrace is what is known of a value in the memo that was let go: its size, its depth and what it takes
-// to copy it, each rounded up, and a part of its hash.
+// memoTrace is what is known of a value in the memo that was dropped: its size, its depth and the cost of copying it,
+// each rounded up, and a part of its hash.
 type memoTrace struct {
 	size   uint8 // bits of the number, and a flag
 	depth  uint8 // half of it
@@ -341,11 +341,11 @@ type memoTrace struct {
 
 const (
 	traceChosen = 1 << 7 // the file can choose its hash
-	traceOpen   = 1 << 6 // it stands where it was made and can still be changed
-	traceHolds  = 1 << 7 // with the size: it holds what can still be changed
+	traceOpen   = 1 << 6 // it is on the stack where it was made and can still be changed
+	traceHolds  = 1 << 7 // with the size: it holds a value that can still be changed
 )
 
-// value is what a slot returns whose value was let go. It is known to be open or not.
+// value returns a value in place of the one that was dropped. Whether it is open is known.
 func (t memoTrace) value(slot int64) value {
 	v := value{kind: kindLost, hash: uint64(t.hash), known: t.length&traceOpen != 0, n: 1 << (t.length &^ (traceChosen | traceOpen))}
 	if t.length&traceChosen == 0 {
@@ -355,7 +355,7 @@ func (t memoTrace) value(slot int64) value {
 	return v
 }
 
-// recentValue is what one of the latest slots holds.
+// recentValue is the value of one of the latest slots.
 type recentValue struct {
 	slot int64
 	v    value // kindAbsent if it isn't kept

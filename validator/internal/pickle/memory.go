@@ -7,8 +7,8 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// maskedState says what is wrong with the mask or the fill value of a masked array, or nil. NumPy makes
-// an array of the fill value, and so whatever stands there is looked into.
+// maskedState says what is wrong with the mask or the fill value of a masked array, or nil. NumPy makes an array of
+// the fill value, and so looks into any object there.
 func maskedState(a *array, mask, fill *value) *misfit {
 	if mask.kind == kindLost {
 		return &misfit{path: "mask", lost: true}
@@ -34,8 +34,8 @@ func maskedState(a *array, mask, fill *value) *misfit {
 	return nil
 }
 
-// memoryOf says if an array asks for more memory than the file accounts for. What stands in the file
-// itself is not a matter of this: elements as bytes have their size.
+// memoryOf objects to an array that takes more memory than the file accounts for. Elements stored
+// as bytes don't matter: they take as much as in the file.
 func memoryOf(itemsize, count, offset int64) string {
 	const free, factor = 64 << 20, 20
 	if n := saturatedProduct(max(itemsize, 0), count); n > saturate(free, saturatedProduct(factor, offset)) {
@@ -44,8 +44,8 @@ func memoryOf(itemsize, count, offset int64) string {
 	return ""
 }
 
-// blank objects to an array whose elements have no bytes: a copy of it may have a character for each, which
-// is up to four bytes. The file is read up to the given offset.
+// blank objects to an array whose elements have no bytes: a copy may allocate a character, up to four bytes, for each
+// of them. The offset says how much of the file was read.
 func (a *array) blank(offset int64) *objection {
 	if what := memoryOf(4, a.count, offset); what != "" {
 		return &objection{rule: spec.PickleExpansion, format: "copy of an array with zero-byte elements: %s", args: []any{what}}

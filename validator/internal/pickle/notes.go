@@ -7,7 +7,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// notes reports what a file needs of the program that loads it, where the header says nothing of it
+// notes reports requirements on the program that loads a file which the header doesn't state
 // (clause npy-8.14). Each is reported once.
 type notes struct {
 	*place
@@ -15,12 +15,12 @@ type notes struct {
 	text bool // text of Python 2 beyond ASCII
 }
 
-// trap reports one of them the first time, at the opcode that is looked at.
+// trap reports a requirement the first time, at the current opcode.
 func (n *notes) trap(what string, rule spec.ID, format string, args ...any) {
 	n.trapAt(n.start, n.at-n.start, what, rule, format, args...)
 }
 
-// trapAt reports one of them the first time. A pickle without a header is a fault whatever it needs.
+// trapAt reports a requirement the first time, but not for a pickle without a header, which is a fault anyway.
 func (n *notes) trapAt(at, length int64, what string, rule spec.ID, format string, args ...any) {
 	if n.headed && !slices.Contains(n.told, what) {
 		n.told = append(n.told, what)
@@ -28,7 +28,7 @@ func (n *notes) trapAt(at, length int64, what string, rule spec.ID, format strin
 	}
 }
 
-// trapImport looks at the names of an import.
+// trapImport checks the names of an import.
 func (n *notes) trapImport(g *global) {
 	if g.module == "numpy._core" || strings.HasPrefix(g.module, "numpy._core.") {
 		n.trap("core", spec.PickleNumpyCore, "import of %v, a NumPy 2 name: NumPy before 1.26.1 can't load the file", g)
@@ -56,7 +56,7 @@ func releasesWithout(module, name string) string {
 	case strings.HasPrefix(module, "numpy._core."):
 		switch strings.TrimPrefix(module, "numpy._core.") {
 		case "multiarray", "umath", "_multiarray_umath", "_internal", "_dtype":
-			return "" // which NumPy has since 1.26.1 to load such files
+			return "" // which NumPy has had since 1.26.1 to load such files
 		}
 		return beforeNumPy2
 	}

@@ -10,13 +10,13 @@ type objection struct {
 	misfit *misfit
 }
 
-// misfit is what is wrong with a value: what it is and what was expected, or that nobody knows.
+// misfit is what is wrong with a value: what it is and what was expected, or that it is unknown.
 type misfit struct {
 	path string // from the state to the value: "state.pos"
 	got  string
 	want string
-	lost bool // the value was let go, so that it can't be compared
-	mute bool // another finding is about where the value comes from
+	lost bool // the value was dropped, so that it can't be compared
+	mute bool // the origin of the value has a finding already
 }
 
 func joined(path, name string) string {

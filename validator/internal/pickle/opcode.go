@@ -1,6 +1,6 @@
 package pickle
 
-// argument is the form in which an opcode carries its argument.
+// argument is the encoding of an opcode's argument.
 type argument uint8
 
 // The forms. All numbers are little-endian, BINFLOAT aside.
@@ -23,7 +23,7 @@ const (
 	argCount64           // 8 bytes of length and as many bytes
 )
 
-// opcode is what the table knows of an opcode.
+// opcode is an entry of the table of opcodes.
 type opcode struct {
 	name  string
 	proto uint8 // the first protocol that has it
@@ -102,7 +102,7 @@ const (
 	opReadonlyBuffer  = 0x98
 )
 
-// opcodes is the table of all opcodes; it is never written to. Bytes without a name are none.
+// opcodes is the table of all opcodes; it is never written to. Bytes without a name aren't opcodes.
 var opcodes = [256]opcode{
 	opMark:            {"MARK", 0, argNone},
 	opStop:            {"STOP", 0, argNone},

@@ -8,21 +8,20 @@ import (
 	"github.com/npycheck/npycheck/internal/quote"
 )
 
-// What BUILD may give to an object is stated by class, default deny: a row for each class whose
-// instances get a state, and in it the names, types and ranges that NumPy or Python write (clause
-// npy-8.13). Nothing else passes. NumPy looks up names such as __array_interface__ on whatever it is
-// given, and takes what it finds for an address.
+// What BUILD may give to an object is an allow-list by class: a row for each class whose instances
+// get a state, with the names, types and ranges that NumPy or Python write (clause npy-8.13).
+// Anything else is a fault, because NumPy looks up names such as __array_interface__ on any object,
+// and uses the value as an address.
 //
-// Nothing here or in states.go depends on the walk: patterns take values and hand back what is wrong with
-// them.
+// Nothing here or in states.go depends on the walk: patterns take values and return what is wrong with them.
 
-// pattern is what a value of a state may be.
+// pattern describes what a value of a state may be.
 type pattern struct {
 	want string              // in words
-	fits func(v *value) bool // whether a value is one, looked at from outside
-	keys []stateAttribute    // of a dict, all that it may have
+	fits func(v *value) bool // whether a value matches, apart from its items
+	keys []stateAttribute    // of a dict, all items that it may have
 	list []pattern           // of a tuple, each of its items
-	attr bool                // of a dict, that its keys are names of attributes, of which Python and NumPy look for none
+	attr bool                // of a dict: its keys must be names of attributes that neither Python nor NumPy looks for
 }
 
 // stateAttribute is an item of a dict, or an attribute of an instance.
@@ -57,7 +56,7 @@ func (t *pattern) judge(v *value, path string) *misfit {
 	return nil
 }
 
-// judgeKeys compares the items of a dict with those that it may have.
+// judgeKeys compares the items of a dict with the allowed ones.
 func judgeKeys(keys []stateAttribute, n *node, path string) *misfit {
 	if n.count == 0 {
 		return missingAttribute(keys, nil, path)

@@ -1,4 +1,4 @@
-// Package pickle walks through pickles without executing them. It says what a pickle imports and calls, and what is
+// Package pickle walks through pickles without executing them. It reports what a pickle imports and calls, and what is
 // wrong with it (clauses npy-8.2 to npy-8.14).
 //
 // A file builds on those before it in this list, and on no later one:
@@ -24,21 +24,21 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
-// Config says where a pickle stands, and what is known of it beforehand.
+// Config says where a pickle is, and what is known of it beforehand.
 type Config struct {
 	Start      int64   // offset of the pickle; those in the result count from the same place
-	End        int64   // where the bytes end, -1 if that shows only when they are read
+	End        int64   // where the bytes end, -1 if that is unknown until they are read
 	MaxImports int     // imports that are listed
 	MaxFaults  int     // faults that are kept
 	Header     *Header // nil for a pickle that no header describes
 
-	// Trace, if it isn't nil, is told what n bytes at an offset are.
+	// Trace, if it isn't nil, is called with the meaning of n bytes at an offset.
 	Trace func(at, n int64, what string)
 }
 
-// Result is what a walk came across.
+// Result is what a walk found.
 type Result struct {
-	End       int64 // where the pickle ends, or where the walk gave it up
+	End       int64 // where the pickle ends, or where the walk gave up
 	Stopped   bool  // the pickle ends with STOP
 	Truncated bool  // the bytes end before the pickle does
 	Last      int64 // where the last opcode begins
@@ -51,12 +51,12 @@ type Result struct {
 	Faults fault.List
 }
 
-// Buffer is the number of bytes that a walk reads ahead at most.
+// Buffer is the maximum number of bytes that a walk reads ahead.
 const Buffer = 16 << 10 // at least maxText
 
 // Walk walks through the pickle that r holds. It executes nothing and looks nothing up. Memory is bounded whatever the
-// pickle does, and time is linear in its bytes. From a [bufio.Reader] with a buffer of at least [Buffer] bytes it takes
-// no byte that follows the pickle.
+// pickle does, and time is linear in its length. From a [bufio.Reader] with a buffer of at least [Buffer] bytes it
+// consumes no byte after the pickle.
 //
 // The error is that of reading, or of ctx. It is [ErrShort] if the bytes end before Config.End.
 func Walk(ctx context.Context, r io.Reader, config Config) (*Result, error) {

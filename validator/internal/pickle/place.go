@@ -8,7 +8,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
-// place is where a walk is: it holds what is found there, and all that reports something share it.
+// place is where a walk is, with the findings so far. Everything that reports something shares it.
 type place struct {
 	faults   fault.List
 	begin    int64 // offset of the pickle
@@ -46,17 +46,17 @@ func (p *place) giveUp(what string) {
 	}
 }
 
-// lose reports that the walk continues without something that it would have had to check.
+// lose records that the walk continues without something that it should have checked.
 func (p *place) lose(what string) {
 	p.fault(spec.PickleNotFollowed, "pickle has %s that npycheck didn't keep", what)
 }
 
-// mutation reports an opcode that changes what it may not.
+// mutation reports an opcode that changes a value that it must not change.
 func (p *place) mutation(target fmt.Stringer) {
 	p.fault(spec.PickleMutation, "%s must not change %v", p.op.name, target)
 }
 
-// unfollowed reports a value that decides on more than itself and was let go, so that it wasn't checked.
+// unfollowed reports a value that other values depend on and that was dropped, so that it wasn't checked.
 func (p *place) unfollowed(format string, args ...any) {
 	p.fault(spec.PickleNotFollowed, "%s was not checked: npycheck didn't keep its parts", fmt.Sprintf(format, args...))
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/internal/plural"
 )
 
-// ErrShort is the error of bytes that end before [Config.End].
+// ErrShort is the error for input that ends before [Config.End].
 var ErrShort = errors.New("data end before the stated size")
 
 // reader reads a pickle.
@@ -47,7 +47,7 @@ func (r *reader) skip(n int) {
 }
 
 // placeHash is the hash of bytes or text that begin here and are not kept. A checksum would let two of them pass for
-// each other, and data that were compared with a dtype for some that were not.
+// each other, and data that was compared with a dtype for some that was not.
 func (r *reader) placeHash() uint64 { return spread(uint64(r.at)) }
 
 // next returns the next byte, and false where the data ends.
@@ -66,7 +66,7 @@ func (r *reader) cut(err error) {
 	r.truncated = r.ended(err)
 }
 
-// ended ends the walk, and reports whether the reason is that there are no more data.
+// ended ends the walk, and reports whether the reason is the end of the data.
 func (r *reader) ended(err error) bool {
 	r.done = true
 	if err == io.EOF && r.at < r.end {
@@ -79,7 +79,7 @@ func (r *reader) ended(err error) bool {
 	return true
 }
 
-// short ends the walk inside of something whose length is known to be n.
+// short ends the walk inside something whose length is known to be n.
 func (r *reader) short(err error, n, have int64) {
 	if r.ended(err) {
 		r.malformed("%s has length %d, with only %s left", r.op.name, n, plural.Count(have, "byte"))
@@ -122,7 +122,7 @@ func (r *reader) float() float64 {
 	return math.Float64frombits(binary.BigEndian.Uint64(b))
 }
 
-// line reads a line and returns it without its newline, of a long one the first bytes only.
+// line reads a line and returns it without its newline, or only the first bytes of a long one.
 func (r *reader) line() string {
 	r.buf = r.buf[:0]
 	for {
@@ -136,7 +136,7 @@ func (r *reader) line() string {
 	}
 }
 
-// name reads a line of an import.
+// name reads a line that is part of an import.
 func (r *reader) name() string {
 	r.buf = r.buf[:0]
 	for {

@@ -8,19 +8,19 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/wtf8"
 )
 
-// decoded gathers a text that is decoded piece by piece.
+// decoded collects a text that is decoded piece by piece.
 type decoded struct {
 	text []byte
 	n    int64 // characters
 	long bool  // more than is kept
-	wide bool  // a byte that isn't one of ASCII
+	wide bool  // a byte that isn't ASCII
 
 	place uint64 // the hash if it is long
 	check *textCheck
 	last  rune // which is compared once another follows: it may be the closing quote
 }
 
-// compare compares the character before r.
+// compare compares the character before r, not yet r itself.
 func (c *decoded) compare(r rune) {
 	if c.n > 0 {
 		c.check.character(c.last)

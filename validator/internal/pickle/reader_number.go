@@ -9,8 +9,8 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// odd reports a line with a number that no pickler writes so. It ends the walk unless there is an
-// unpickler that takes it for a number all the same.
+// odd reports a line with a number in a form that no pickler writes. It ends the walk unless some
+// unpickler accepts it.
 func (r *reader) odd(text, want string, read bool) {
 	if tooLong(text) {
 		r.fault(spec.PickleMalformed, "%s has more than %d digits", r.op.name, maxDigits)
@@ -20,9 +20,8 @@ func (r *reader) odd(text, want string, read bool) {
 	r.done = !read
 }
 
-// decimal takes a line with an int. Unpicklers differ in what they make of other forms than that of a
-// pickler: 010 is 8 to the one of CPython in C and a fault to the one in Python, and +1 is True to the
-// former.
+// decimal parses a line with an int. Unpicklers differ in how they read forms that no pickler writes: 010 is 8 to
+// CPython's unpickler in C and a fault to the one in Python, and +1 is True to the former.
 func (r *reader) decimal(text string) value {
 	if r.done {
 		return value{}
@@ -41,8 +40,8 @@ func (r *reader) decimal(text string) value {
 	return value{kind: kindInt, known: err == nil, n: n, hash: decimalHash(text)}
 }
 
-// decimalFloat takes a line with a float. Go reads hexadecimal digits too, and the unpickler of CPython
-// in C neither blanks nor underscores.
+// decimalFloat parses a line with a float. Go also reads hexadecimal digits; CPython's unpickler in C reads neither
+// blanks nor underscores.
 func (r *reader) decimalFloat(text string) float64 {
 	if r.done {
 		return 0
@@ -56,7 +55,7 @@ func (r *reader) decimalFloat(text string) float64 {
 	return f
 }
 
-// tooLong reports whether a line has more digits than Python takes.
+// tooLong reports whether a line has more digits than Python accepts.
 func tooLong(text string) bool { return len(strings.TrimLeft(text, "+-")) > maxDigits }
 
 // slot reads the number of a memo slot. To every unpickler it is decimal.

@@ -2,7 +2,7 @@ package pickle
 
 import "unicode/utf8"
 
-// counted reads a length and as many bytes, of which it keeps up to keep.
+// counted reads a length and as many bytes, of which it returns at most keep.
 func (r *reader) counted(kind valueKind, keep int64) value {
 	n := r.number()
 	v := value{kind: kind, n: n}
@@ -43,8 +43,8 @@ func (r *reader) counted(kind valueKind, keep int64) value {
 	return v
 }
 
-// pass reads n bytes, of which only matters whether they are ASCII if they are text of Python 2. It
-// returns the hash of the text that they are.
+// pass reads n bytes without keeping them. For text of Python 2 it checks whether they are ASCII.
+// It returns the hash of the text.
 func (r *reader) pass(n int64, text bool) uint64 {
 	at := r.placeHash()
 	wide := false
@@ -112,8 +112,8 @@ func (r *reader) unicode() value {
 	return v
 }
 
-// characters counts the characters at the start of b, and says how many bytes of b they are.
-// Python lets surrogates pass.
+// characters counts the characters at the start of b, and returns how many bytes they take. Like
+// Python, it accepts surrogates.
 func characters(b []byte) (chars int64, used int) {
 	for used < len(b) {
 		if b[used] < utf8.RuneSelf {

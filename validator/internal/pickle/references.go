@@ -2,9 +2,9 @@ package pickle
 
 import "github.com/npycheck/npycheck/spec"
 
-// hold makes a value part of n. What is complete by then is known; a value that still stands where it was
-// made, such as a list that is to hold itself, is remembered as open. hold reports whether v was part of a
-// value already, and is not open.
+// hold makes a value part of n. A complete value is known; one that is still on the stack where it was made, such as a
+// list that will contain itself, is recorded as open. hold reports whether v was part of a value already, and is not
+// open.
 func (n *node) hold(v *value) bool {
 	m := v.node
 	if m == nil {
@@ -23,17 +23,17 @@ func (n *node) hold(v *value) bool {
 // numberSpan is a range of the numbers of values that can be changed.
 type numberSpan struct{ first, last uint32 }
 
-// references knows what values hold others that are not complete.
+// references tracks which values hold others that are not complete.
 type references struct {
 	*place
 	born    uint32          // values so far that can be changed
 	cyclic  bool            // a value was changed where it was made after it was made part of another
 	stale   numberSpan      // values that were dropped may hold these before their end
-	watched map[uint32]bool // memo slots of values that were let go and referred to, and can still be changed
+	watched map[uint32]bool // memo slots of values that were dropped and referred to, and can still be changed
 }
 
-// referred notes that a value gets another holder. If it holds one that stood open by then, and that one is
-// changed after it was made part of it, whatever holds the value stands for more than was counted.
+// referred records that a value gets another holder. If it contains a value that was still open, and that one is
+// changed later, every holder is larger than was counted.
 func (r *references) referred(v *value) {
 	opens := v.node.opens
 	if v.kind == kindLost {
@@ -50,9 +50,8 @@ func (r *references) referred(v *value) {
 	}
 }
 
-// changes reports that a value is changed after it was made part of another, of which size, depth and
-// hash are those of before (clause npy-8.11). A list that holds itself is changed on the stack where it
-// was made, by all that was made after it.
+// changes reports a change to a value that is already part of another, whose size, depth and hash are then out of date
+// (clause npy-8.11). A list that contains itself is changed on the stack where it was made, by values made after it.
 func (r *references) changes(target *value) {
 	n := target.node
 	r.cyclic = r.cyclic || n.held && target.home
@@ -66,8 +65,8 @@ func (r *references) changes(target *value) {
 	r.fault(spec.PickleNotFollowed, "%s changes %v, which is already part of another value", r.op.name, target)
 }
 
-// dropped notes that a value was taken off the stack that may hold others before their end: it can come
-// back from the memo, and is not what it was by then.
+// dropped records that a value was taken off the stack that may hold incomplete ones: it can come back from the memo
+// after those have changed.
 func (r *references) dropped(v *value) {
 	if v.node == nil || v.node.opens == nil || !v.node.opens.home {
 		return
@@ -75,7 +74,7 @@ func (r *references) dropped(v *value) {
 	r.outdate(v.node.opens.born)
 }
 
-// outdate notes that values from number first on are not to be changed any more where they are held.
+// outdate records that values from number first on must not be changed any more where they are held.
 func (r *references) outdate(first uint32) {
 	if r.stale.last > 0 {
 		first = min(first, r.stale.first)
@@ -83,7 +82,7 @@ func (r *references) outdate(first uint32) {
 	r.stale = numberSpan{first, r.born}
 }
 
-// watch notes a reference to a value that was let go and may not be complete.
+// watch records a reference to a value that was dropped and may not be complete.
 func (r *references) watch(slot int64) {
 	const most = 1 << 10
 	if len(r.watched) == most {

@@ -1,6 +1,7 @@
 package pickle
 
-// weigh returns for how many values a key counts that a collection gets, or a list that one is made of.
+// weigh returns how many values a key counts as when it is added to a collection, or to a list that a collection is
+// made of.
 func (s *sameHashes) weigh(n *node, k key) int64 {
 	if !k.chosen {
 		return k.weight
@@ -18,12 +19,12 @@ const (
 	fullCounters = 4       // keys for each counter at which there are to be more of them
 )
 
-// sameHashes counts the keys of each hash in each collection. Keys of different hashes can share a counter: what a
-// counter has that all have is taken for chance. Keys of one hash always share theirs, so that no file can hide
-// them but among very many others.
+// sameHashes counts the keys of each hash in each collection. Keys of different hashes can share a counter, so a count
+// that all counters have is taken for chance. Keys of one hash always share a counter, so a file can only hide them
+// among very many others.
 type sameHashes struct {
 	counters []uint32
-	keys     int64 // that were counted by now
+	keys     int64 // counted so far
 	groups   uint32
 }
 
@@ -36,7 +37,7 @@ func (s *sameHashes) add(group uint32, hash uint64) int64 {
 		few := s.counters
 		s.counters = make([]uint32, manyCounters)
 		for i := range s.counters {
-			s.counters[i] = few[i%fewCounters] // from which it takes over
+			s.counters[i] = few[i%fewCounters] // the collection that it is copied from
 		}
 		s.keys *= manyCounters / fewCounters
 	}

@@ -2,7 +2,7 @@ package pickle
 
 import "testing"
 
-// TestSaturate has sums and products around the largest count.
+// TestSaturate covers sums and products around the largest count.
 func TestSaturate(t *testing.T) {
 	const most = 1 << 60
 	for _, test := range []struct{ a, b, sum, product int64 }{

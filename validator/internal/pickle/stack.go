@@ -1,9 +1,9 @@
 package pickle
 
 const (
-	maxFrame      = 4096    // values above a mark; beyond, those in the middle are let go
+	maxFrame      = 4096    // values above a mark; beyond that, those in the middle are dropped
 	keptOfFrame   = 64      // values at each end of such a frame that are kept
-	fewOfFrame    = 8       // the same when that isn't enough
+	fewOfFrame    = 8       // the same for frames that need more
 	maxStack      = 1 << 16 // values on the stack
 	maxStackCost  = 1 << 14 // units
 	maxStackMarks = 1 << 14
@@ -15,10 +15,10 @@ type stack struct {
 	vals  []value
 	marks []int32 // where the frames begin
 	cost  int64
-	clean int   // values below this were gone through by compact
-	lost  value // what top returns for a value that was let go
+	clean int   // compact has processed the values below this
+	lost  value // what top returns for a value that was dropped
 	memo  *memo
-	moved int64 // how many values compact has gone through
+	moved int64 // how many values compact has processed
 	same  *sameHashes
 }
 
@@ -110,7 +110,7 @@ func (s *stack) popFrame() []value {
 	return items
 }
 
-// leave notes that a value is taken from the place where it was made. It is complete by now.
+// leave records that a value is taken from the place where it was made, and so is complete.
 func (s *stack) leave(v *value) {
 	if !v.home {
 		return
@@ -127,17 +127,17 @@ func (v *value) oneOfRun() value {
 	return value{kind: kindLost, n: v.node.count, hash: chosenHash, node: v.node}
 }
 
-// remove takes off the top what is not a run.
+// remove removes the top, which is not a run.
 func (s *stack) remove() {
 	last := len(s.vals) - 1
 	s.cost -= s.vals[last].cost()
-	s.vals[last] = value{} // lets go of its node
+	s.vals[last] = value{} // releases its node
 	s.vals = s.vals[:last]
 	s.clean = min(s.clean, last)
 }
 
-// compact lets go of the values in the middle of large frames: only the opcodes that take a whole
-// frame off the stack will ever see them, and those don't look at the single values.
+// compact drops the values in the middle of large frames: only opcodes that take a whole frame off
+// the stack can reach them, and those don't check single values.
 func (s *stack) compact(keep int) {
 	first := len(s.marks)
 	for first > 0 && int(s.marks[first-1]) >= s.clean {
@@ -213,7 +213,7 @@ func (s *stack) compact(keep int) {
 	s.clean = out
 }
 
-// takesEntries reports whether what a frame holds for a value are keys and their values in turn.
+// takesEntries reports whether the frame above a value has keys and values in turn.
 func takesEntries(v *value) bool {
 	if v.kind != kindObject {
 		return v.kind == kindDict
@@ -222,7 +222,7 @@ func takesEntries(v *value) bool {
 	return g.form == formMapping || g.form == formDefaultDict || g.form == formCollection && g.name == "dict"
 }
 
-// below returns what lies n values under the top of the stack, or no value.
+// below returns the value n places under the top of the stack, or no value.
 func (s *stack) below(n int) *value {
 	if at := len(s.vals) - 1 - n; at >= s.base() {
 		return &s.vals[at]

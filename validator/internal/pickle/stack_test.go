@@ -87,7 +87,7 @@ func TestStackRun(t *testing.T) {
 	}
 }
 
-// TestStackLimits has more marks, and more values in small frames, than are followed.
+// TestStackLimits covers more marks, and more values in small frames, than are followed.
 func TestStackLimits(t *testing.T) {
 	s := newStack()
 	for i := range maxStackMarks {

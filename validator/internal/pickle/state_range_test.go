@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestStateRanges has the ints of states at both ends of what they may be, and past them.
+// TestStateRanges covers the ints of states at both ends of what they may be, and past them.
 func TestStateRanges(t *testing.T) {
 	int8bytes := func(n int64) string {
 		return long1(binary.LittleEndian.AppendUint64(nil, uint64(n))...)

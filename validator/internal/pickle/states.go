@@ -1,8 +1,8 @@
 package pickle
 
-// statesOf returns the patterns of the states that an object may be given, and false if BUILD has no
-// business with it. Without a pattern, no state may be given: CPython's picklers write none, and what a
-// user has put into __dict__ is not for a data file.
+// statesOf returns the patterns of the states that an object may get, and false if BUILD must not be used on it.
+// Without a pattern, no state may be given: CPython's picklers write none, and what a user has put into __dict__
+// doesn't belong in a data file.
 func statesOf(n *node) ([]pattern, bool) {
 	switch n.global.form {
 	case formMapping:
@@ -60,7 +60,7 @@ func generatorState(name string) []stateAttribute {
 	row := []stateAttribute{always("bit_generator", theText(name))}
 	switch name {
 	case "MT19937":
-		// NumPy reads and writes at the position without looking at it.
+		// NumPy reads and writes at the position without checking it.
 		return append(row, always("state", dictOf(always("key", unsigned(mtWords, 4)), always("pos", anInt(0, mtWords)))))
 	case "PCG64", "PCG64DXSM":
 		row = append(row, always("state", dictOf(always("state", anyInt()), always("inc", anyInt()))))
@@ -99,7 +99,7 @@ func randomStates(constructor, name string) []pattern {
 	return rows
 }
 
-// aSeed is what a bit generator of NumPy 2 was seeded with.
+// aSeed is the seed of a bit generator of NumPy 2.
 func aSeed() pattern {
 	return pattern{want: "a SeedSequence or None", fits: func(v *value) bool {
 		return v.kind == kindNone || v.kind == kindObject && v.node.global.form == formSeedSequence
@@ -130,7 +130,7 @@ func seedState() pattern {
 	return t
 }
 
-// poolSize reports whether the pool of a SeedSequence has the size that stands next to it, if both are there.
+// poolSize reports whether the pool of a SeedSequence has the stated size, if both are present.
 func poolSize(v *value) bool {
 	a := v.node.items[2].plainArray()
 	size, ok := v.node.items[3].integer()

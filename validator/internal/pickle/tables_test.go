@@ -371,7 +371,7 @@ func TestPython2Names(t *testing.T) {
 	}
 }
 
-// TestIdentifier has the letters and digits at both ends of their ranges, and the characters next to them.
+// TestIdentifier covers the letters and digits at both ends of their ranges, and the characters next to them.
 func TestIdentifier(t *testing.T) {
 	for _, name := range []string{"a", "z", "A", "Z", "_", "a0", "a9", "aazAZ_09"} {
 		if !identifier(name) {

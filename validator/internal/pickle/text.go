@@ -9,14 +9,14 @@ import (
 // textCheck is the comparison of the latest bytes or text that were read.
 type textCheck struct {
 	limits []byte
-	early  bool    // the dtype follows, since the bytes are those of a buffer
+	early  bool    // the dtype follows, since the bytes are from a buffer
 	most   [4]byte // of the bytes at each place of a character, if early
 	at     int64   // bytes that were compared
 	over   bool    // one is too large
 	hash   uint64
-	idle   bool // what is read is not data
+	idle   bool // the bytes are not data
 
-	buffer *textCheck // the latest that was early
+	buffer *textCheck // the latest comparison that was early
 }
 
 // end ends a comparison of what has the hash.
@@ -32,15 +32,15 @@ func (c *textCheck) end(hash uint64) {
 	c.idle = false
 }
 
-// begin begins a comparison with the dtype that stands at the end of vals, the stack, if there is one: NumPy writes the
-// data of an array after its dtype and order, and that of a scalar after its dtype.
+// begin begins a comparison with the dtype at the end of vals, the stack, if there is one: NumPy writes the data of an
+// array after its dtype and order, and that of a scalar after its dtype.
 func (c *textCheck) begin(vals []value) {
 	if last := len(vals) - 1; last >= 0 && vals[last].kind == kindText {
 		c.idle = true // the encoding of the text that was read
 		return
 	}
 	*c = textCheck{buffer: c.buffer}
-	const near = 3 // with what makes bytes of text
+	const near = 3 // with the function that makes bytes of text
 	for i := len(vals) - 1; i >= max(0, len(vals)-near); i-- {
 		if t := vals[i].dtype(); t != nil {
 			c.limits = t.limits
@@ -98,8 +98,8 @@ func (c *textCheck) character(r rune) {
 	c.at++
 }
 
-// encoded takes over the comparison of a text for the bytes that it is encoded to, which have the hash. A text that is
-// kept is compared once more: others may have the same hash.
+// encoded carries the comparison of a text over to the bytes that it is encoded to, which have the hash. A text that
+// is kept is compared once more: others may have the same hash.
 func (c *textCheck) encoded(text *value, hash uint64) {
 	switch {
 	case c.hash != text.hash:
@@ -121,8 +121,8 @@ func (c *textCheck) overIn(text *value) bool {
 	return check.over
 }
 
-// against returns the comparison of what was read before its dtype with the limits of that, which must
-// be those of nothing but text.
+// against returns the comparison of bytes that were read before their dtype with the dtype's limits. The dtype must
+// consist of text only.
 func (c *textCheck) against(limits []byte) (over, ok bool) {
 	for i := range limits {
 		if limits[i] != limits[i%4] {
@@ -133,7 +133,7 @@ func (c *textCheck) against(limits []byte) (over, ok bool) {
 	return over, true
 }
 
-// judge objects to data with a character that doesn't exist (clause npy-8.13).
+// judge objects to data with a code point that doesn't exist (clause npy-8.13).
 func (c *textCheck) judge(t *dtype, data *value) *objection {
 	if t.faulty || len(t.limits) == 0 || data.n == 0 {
 		return nil
@@ -157,7 +157,7 @@ func (c *textCheck) judge(t *dtype, data *value) *objection {
 	return &objection{rule: spec.PickleState, format: "text in %v has a character above 0x10FFFF, which crashes NumPy", args: []any{data}}
 }
 
-// latin1 reports whether a value is text that Latin-1 has all characters of, as far as it is known.
+// latin1 reports whether a value, as far as it is known, is text whose characters are all in Latin-1.
 func latin1(v *value) bool {
 	return v.kind == kindText && (!v.known || strings.IndexFunc(v.text, func(r rune) bool { return r > 0xff && r != '\uFFFD' }) < 0)
 }

@@ -45,7 +45,7 @@ func sameChecksum(b []byte, start string) []byte {
 	return forged
 }
 
-// TestTextInDisguise has data whose text has a character that doesn't exist, and after them data without one that
+// TestTextInDisguise covers data whose text has a character that doesn't exist, and after them data without one that
 // have the same length and the same checksum. Only what was read last is compared with the dtype.
 func TestTextInDisguise(t *testing.T) {
 	u1 := sized("U1", "<", 4, 4, "K\x08")

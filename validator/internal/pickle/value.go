@@ -15,7 +15,7 @@ type valueKind uint8
 const (
 	kindAbsent valueKind = iota // no value: an empty slot of the memo
 	kindLost                    // a value that was let go
-	kindRun                     // several values on the stack that were let go
+	kindRun                     // several values on the stack that were dropped
 	kindNone
 	kindBool
 	kindInt
@@ -29,7 +29,7 @@ const (
 	kindSet
 	kindFrozenSet
 	kindGlobal // something imported
-	kindObject // what a call has returned
+	kindObject // the result of a call
 )
 
 // value is a value on the stack or in the memo.
@@ -39,14 +39,14 @@ type value struct {
 	home  bool   // the place on the stack where the value was made
 	back  bool   // it comes from the memo
 	slot  uint32 // number of the memo slot that holds the value, plus 1
-	n     int64  // of a bool or int its value, of text its characters, of bytes and large ints their number
+	n     int64  // value of a bool or int, characters of text, bytes of bytes and large ints
 	hash  uint64 // in CPython, if it can be hashed; of a dictionary a sum of its items, of a list that of a frozenset made of it
 	text  string
 	node  *node
 }
 
 // node is the part of a value that all references to it share. A node keeps what the checks of
-// calls ask for, and not the elements of a collection.
+// calls need, but not the elements of a collection.
 type node struct {
 	items    []value // of a tuple, unless it is too large to be kept
 	count    int64   // elements of a collection
@@ -61,23 +61,23 @@ type node struct {
 	entries  *entries      // of a dictionary, while it is one of the latest
 	elements *elementCheck // of a list that an array is made of
 	names    *nameSum      // of a tuple of texts
-	opens    *node         // the oldest value that it is or was part of this one while it still stood at home
+	opens    *node         // the oldest value that was still being built when it became part of this one, directly or not
 	class    string        // of a random generator the name of its bit generator
 	first    key           // of a list: of its first element, of which a dictionary may make a key
 	group    uint32        // number of a collection among those with keys whose hashes a file can choose
 	born     uint32        // its number among the values that can be changed
 
 	texts   bool // all elements, or all keys, are text
-	chosen  bool // of a value that was let go: a file can choose its hash
+	chosen  bool // of a value that was dropped: a file can choose its hash
 	raw     bool // an element can't be hashed
 	special bool // of a dictionary: a key is not text, or is one that Python or NumPy may look for
-	unseen  bool // of a dictionary: a key was let go
+	unseen  bool // of a dictionary: a key was dropped
 	doubt   bool // a finding says that it is not what it should be
 	frozen  bool // a dtype holds it, so that changing it corrupts memory
 	built   bool // it has its state
-	home    bool // it stands on the stack where it was made
-	held    bool // it is part of another value, or was let go
-	shared  bool // of values that were let go: one of them was part of another value already
+	home    bool // it is on the stack where it was made
+	held    bool // it is part of another value, or was dropped
+	shared  bool // of values that were dropped: one of them was part of another value already
 }
 
 const (
@@ -106,7 +106,7 @@ func (v *value) size() int64 {
 	return 1
 }
 
-// digits is about how many digits a number has, or that of a text.
+// digits is roughly the number of digits of a number, or of the number in a text.
 func (v *value) digits() int64 {
 	switch {
 	case v.kind == kindText:
@@ -117,7 +117,7 @@ func (v *value) digits() int64 {
 	return 0
 }
 
-// length is how many bytes a copy of the value takes, without what it refers to.
+// length is how many bytes a shallow copy of the value takes.
 func (v *value) length() int64 {
 	switch v.kind {
 	case kindText, kindBytes, kindByteArray, kindLost:
@@ -150,7 +150,7 @@ func (v *value) integer() (int64, bool) {
 	return v.n, v.kind == kindInt && v.known || v.kind == kindBool
 }
 
-// raw reports whether the value is one of bytes, or of text as Python 2 has them.
+// raw reports whether the value is bytes, or text in which Python 2 holds bytes.
 func (v *value) raw() bool {
 	return v.kind == kindBytes || v.kind == kindText || v.kind == kindByteArray
 }
@@ -166,8 +166,8 @@ func (v *value) is(content string) bool {
 	return (v.kind == kindText || v.kind == kindBytes) && v.known && v.text == content
 }
 
-// doubtful reports whether there is a finding already about where a value comes from. What it is
-// can't be known, and that needs no finding of its own.
+// doubtful reports whether the origin of a value has a finding already. Then the value is unknown,
+// which needs no finding of its own.
 func (v *value) doubtful() bool {
 	switch v.kind {
 	case kindGlobal:
@@ -180,13 +180,13 @@ func (v *value) doubtful() bool {
 	return false
 }
 
-// special reports whether a key can't be that of an attribute which only a user has a name for: Python and NumPy look
-// for names that begin with two underscores.
+// special reports whether a key isn't certain to be a user's own attribute: Python and NumPy look for names that begin
+// with two underscores.
 func (v *value) special() bool {
 	return v.kind != kindLost && (v.kind != kindText || !v.known || strings.HasPrefix(v.text, "__"))
 }
 
-// quiet reports whether there is a finding already about a value, or about what it was made of.
+// quiet reports whether a value, or something that it was made of, has a finding already.
 func (v *value) quiet() bool {
 	if v.doubtful() {
 		return true
@@ -194,7 +194,7 @@ func (v *value) quiet() bool {
 	return v.kind == kindObject && (v.node.array != nil && v.node.array.faulty || v.node.dtype != nil && v.node.dtype.faulty)
 }
 
-// plainArray returns what is known of an array of the class ndarray that has its state, or nil.
+// plainArray returns the array if the value is one of class ndarray that has its state, or nil.
 func (v *value) plainArray() *array {
 	if v.kind != kindObject || v.node.array == nil {
 		return nil
@@ -206,7 +206,7 @@ func (v *value) plainArray() *array {
 	return a
 }
 
-// dtype returns the dtype that a value is, or nil.
+// dtype returns the value as a dtype, or nil.
 func (v *value) dtype() *dtype {
 	if v.kind != kindObject {
 		return nil
@@ -254,7 +254,7 @@ func imported(g *global) value {
 	return value{kind: kindGlobal, node: &node{size: 1, cost: cost, global: g}}
 }
 
-// anything returns a value that no further finding is about.
+// anything returns a value that causes no further findings.
 func anything() value {
 	return imported(&global{tier: Unknown, blamed: true})
 }
@@ -284,7 +284,7 @@ func arrayShape(v *value) (shape []int64, count int64, ok bool) {
 	return shape, count, true
 }
 
-// key is what matters of a value that is hashed.
+// key is what matters about a value that is hashed.
 type key struct {
 	hash   uint64
 	weight int64 // values that are hashed with it
@@ -362,7 +362,7 @@ func (l valueList) String() string {
 	if text := strings.Join(all, ", "); len(text) <= long {
 		return "(" + text + ")"
 	}
-	for i := range all { // of what is long, the last part of a name and the ends of the list say enough
+	for i := range all { // if it is long, the last part of a name and the ends of the list suffice
 		if v := &l[i]; v.kind == kindGlobal && i < most {
 			all[i] = quote.String(v.node.global.name)
 		}

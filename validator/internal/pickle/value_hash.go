@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// scalarHash is the hash of a scalar of NumPy, as far as a file can choose it. That of a time is its number,
-// whatever the unit.
+// scalarHash is the hash of a NumPy scalar, as far as a file can choose it. That of a time is its number, whatever the
+// unit.
 func scalarHash(t *dtype, data *value) uint64 {
 	if t == nil {
 		return chosenHash
@@ -58,8 +58,8 @@ func tupleHash(items []value) uint64 {
 	return acc + (uint64(len(items)) ^ (tuplePrime5 ^ 3527539))
 }
 
-// setHash is the hash of a frozenset of at most maxSetHash elements, and chosen for others and where two
-// elements have the same hash, of which Python may keep one.
+// setHash is the hash of a frozenset of at most maxSetHash elements. It is chosen for larger ones, and if two elements
+// have the same hash, since Python may keep only one.
 func setHash(items []value) uint64 {
 	const maxSetHash = 16
 	if len(items) > maxSetHash {
@@ -83,7 +83,7 @@ func setHash(items []value) uint64 {
 	return h*69069 + 907133923
 }
 
-// unsure reports whether not all of the hash of a value is known, and the file may have chosen it.
+// unsure reports whether a part of the hash of a value is unknown, so that the file may have chosen it.
 func (v *value) unsure() bool {
 	return v.hash == chosenHash || v.kind == kindLost && v.node != nil && v.node.chosen
 }
@@ -106,7 +106,7 @@ func (v *value) chosen() bool {
 	return false
 }
 
-// key returns what is hashed if a value becomes a key. Of a list that is the first element: Python 2 writes an
+// key returns what is hashed if a value becomes a key. For a list that is the first element: Python 2 writes an
 // OrderedDict as a list of lists, each of a key and its value.
 func (v *value) key() key {
 	switch v.kind {
@@ -127,7 +127,7 @@ func calledHash(g *global, args *value) uint64 {
 			return scalarHash(a[0].dtype(), &a[1])
 		}
 	case formTimedelta, formDate, formTimezone:
-		// The last two have bytes or text in them, whose hash is keyed, or few values for each hash.
+		// The last two contain bytes or text, whose hash is keyed, or have few values for each hash.
 		return tupleHash(a)
 	case formSet:
 		if len(a) == 1 && a[0].kind == kindList {

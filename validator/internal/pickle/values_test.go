@@ -124,7 +124,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestSilentOpcodes has opcodes that leave nothing on the stack, above what stays there.
+// TestSilentOpcodes covers opcodes that leave nothing on the stack, above what stays there.
 func TestSilentOpcodes(t *testing.T) {
 	want := []string{"PROTO", "FRAME", "NONE: None", "MARK", "NONE: None", "POP_MARK", "NEWTRUE: True", "POP", "STOP"}
 	if got := traced(t, proto(4)+frameOf(7)+"N(N1\x880."); !slices.Equal(got, want) {
@@ -225,7 +225,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// TestUnknownKey has a key that nobody knows: that it can't be hashed is nothing that could be said.
+// TestUnknownKey covers a key that nobody knows: that it can't be hashed is nothing that could be said.
 func TestUnknownKey(t *testing.T) {
 	for _, key := range []string{importOf("mylib", "f") + called, reduce(importOf("builtins", "set"), "N")} {
 		if got := rules(walk(t, object1("}"+key+"Ns"))); slices.Contains(got, "pickle-malformed") || len(got) != 1 {

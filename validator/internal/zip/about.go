@@ -22,11 +22,11 @@ func (a about) report(rule spec.ID, at, n int64, format string, args ...any) {
 
 // anotherEnd reports a second end record.
 func (a about) anotherEnd(at int64) {
-	a.of.Unseen = false // it may be where somebody else finds the directory
+	a.of.Unseen = false // other readers may find the directory by it
 	a.report(spec.ZipSeveralEndRecords, at, endSize, "another end record at offset %d: readers differ in which one they use", at)
 }
 
-// endInside reports an end record in the part of a header that may hold anything.
+// endInside reports an end record in a part of a header with arbitrary content.
 func (a about) endInside(b []byte, at, size int64) {
 	if i := bytes.Index(b, []byte(endSignature)); i >= 0 && at+int64(i)+endSize <= size {
 		a.anotherEnd(at + int64(i))

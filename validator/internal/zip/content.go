@@ -16,7 +16,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/inflate"
 )
 
-// aheadAt is the number of compressed bytes from which on it is worth a goroutine to inflate them ahead.
+// aheadAt is the number of compressed bytes from which inflating ahead is worth a goroutine.
 const aheadAt = 1 << 20
 
 // contents opens the data of members.
@@ -26,17 +26,17 @@ type contents struct {
 	expansion     expansion
 }
 
-// decompressor returns what decompresses the data of a member, or nil.
+// decompressor returns the decompressor for a member, or nil.
 func (s *contents) decompressor(m *Member) Decompressor { return s.decompressors[m.central.method] }
 
-// maxRatio is more than one byte becomes with any method.
+// maxRatio is more than one byte expands to with any method.
 const maxRatio = 1 << 15
 
-// buffers are those of compressed bytes, of contents that were closed.
+// buffers has buffers for compressed bytes from contents that were closed.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 32<<10) }}
 
-// Content reads the data of one member: at most as many bytes as the headers promise. It keeps what
-// goes wrong below the member's own bytes, so that these are judged as far as they go.
+// Content reads the data of one member: at most as many bytes as the headers promise. It keeps
+// errors of the layers below, so that the bytes before them are still judged.
 type Content struct {
 	m       *Member
 	section io.SectionReader
@@ -46,22 +46,22 @@ type Content struct {
 	left    uint64        // bytes that may still come
 	read    uint64
 	crc     uint32
-	whole   bool        // every byte is going to be read
+	whole   bool        // every byte will be read
 	more    bool        // there were more bytes than promised
 	corrupt error       // what is wrong with the stream
-	cut     bool        // it lacks its end, and r has what the decompressor left of it
+	cut     bool        // it is truncated, and r has what the decompressor left of it
 	limit   Limit       // why it was not decompressed to its end, or ""
 	failed  error       // the archive can't be read
-	records *recordScan // what of the bytes looks like records, if it isn't nil
+	records *recordScan // looks for records in the bytes, if it isn't nil
 
-	inflater  io.Closer     // what inflates, or nil
-	expansion *expansion    // what bytes are counted for, unless it is nil
-	counted   uint64        // bytes that were
-	ahead     *ahead.Reader // what reads ahead, or nil
+	inflater  io.Closer     // the decompressor, or nil
+	expansion *expansion    // where bytes are counted, unless it is nil
+	counted   uint64        // bytes that were counted
+	ahead     *ahead.Reader // reads ahead, or nil
 }
 
-// failing keeps the errors of reading the archive apart from those of the stream in it. It reads a
-// little at first and then twice as much each time, so that not much more is read than is used.
+// failing keeps errors of reading the archive apart from those of the stream in it. It reads a
+// little at first and then twice as much each time, so that little is read in vain.
 type failing struct {
 	section *io.SectionReader
 	most    int // bytes of the next read
@@ -77,7 +77,7 @@ func (f *failing) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// open returns the content of a member, of which the whole is read or not. The caller closes it.
+// open returns the content of a member. Whole means that all of it will be read. The caller closes it.
 func (s *contents) open(m *Member, whole bool) *Content {
 	c := &Content{m: m, src: buffers.Get().(*bufio.Reader), left: m.central.unpacked, whole: whole}
 	c.section = *s.section(m)
@@ -106,7 +106,7 @@ func (s *contents) open(m *Member, whole bool) *Content {
 	return c
 }
 
-// ReadAhead has bytes inflated while those before them are looked at. It pays if that takes longer than a checksum.
+// ReadAhead inflates bytes while earlier ones are checked. It pays if checking takes longer than a checksum.
 func (c *Content) ReadAhead() {
 	if c.inflater == nil || c.ahead != nil || c.section.Size() < aheadAt || runtime.GOMAXPROCS(0) == 1 {
 		return
@@ -115,7 +115,7 @@ func (c *Content) ReadAhead() {
 	c.r = c.ahead
 }
 
-// section returns the data of a member as they stand in the archive.
+// section returns the data of a member as stored in the archive.
 func (s *contents) section(m *Member) *io.SectionReader {
 	size := int64(m.central.packed)
 	if m.broken {
@@ -132,7 +132,7 @@ func (c *Content) Read(p []byte) (int, error) {
 		return 0, io.EOF
 	}
 	if c.left == 0 {
-		// A stream has to be asked for the byte that must not come, or it never tells its end.
+		// Only asking for one byte too many makes a stream reach its end.
 		var extra [1]byte
 		n, err := c.r.Read(extra[:])
 		for n == 0 && err == nil {
@@ -172,18 +172,18 @@ func (c *Content) Read(p []byte) (int, error) {
 		err = c.fault(err)
 	}
 	if n > 0 && err == io.EOF {
-		err = nil // asked again, it says so again
+		err = nil // keep the error for the next call
 	}
 	return n, err
 }
 
-// missed continues with what the decompressor leaves of a deflate stream that is cut: other readers get it.
+// missed continues with the bytes of a truncated deflate stream that Go's decompressor ignores: other readers get them.
 func (c *Content) missed(from uint64) {
 	stream := bufio.NewReader(io.NewSectionReader(&c.section, 0, c.section.Size()))
 	c.r, c.cut = bytes.NewReader(inflate.Tail(stream, from)), true
 }
 
-// fault tells an archive that can't be read, which ends the check, from a stream that is wrong, which ends there.
+// fault separates an unreadable archive, which ends the check, from a faulty stream, which ends only the member.
 func (c *Content) fault(err error) error {
 	if c.failed = c.failing.err; c.failed != nil {
 		return c.failed
@@ -195,7 +195,7 @@ func (c *Content) fault(err error) error {
 	return io.EOF
 }
 
-// Close leaves the buffers to the next content.
+// Close makes the buffers available to the next content.
 func (c *Content) Close() error {
 	if c.ahead != nil {
 		c.ahead.Close()
@@ -215,20 +215,20 @@ func (c *Content) Inflated() uint64 { return c.read }
 // Limit returns why the data was not decompressed to its end although it may be right, or "".
 func (c *Content) Limit() string { return string(c.limit) }
 
-// Corrupt reports whether the data turned out not to be a stream of their method, or one without an end.
+// Corrupt reports whether the data turned out not to be a stream of its method, or to be a truncated one.
 func (c *Content) Corrupt() bool { return c.corrupt != nil }
 
 // WrongSize reports whether the content, read to its end, is longer or shorter than the headers say.
 func (c *Content) WrongSize() bool { return c.more || c.left > 0 }
 
-// trailing returns how many compressed bytes nobody asked for, once the content was read to its end.
+// trailing returns how many compressed bytes remain once the content was read to its end.
 func (c *Content) trailing() int64 {
 	at, _ := c.section.Seek(0, io.SeekCurrent)
 	return c.section.Size() - at + int64(c.src.Buffered())
 }
 
-// Judge reports what is wrong with the data of a member, as far as they were read (clauses npz-2.5 and
-// npz-3.1 to npz-3.3). Where something follows the deflate stream, it returns its offset, and else 0.
+// Judge reports what is wrong with the data of a member, as far as it was read (clauses npz-2.5 and npz-3.1 to
+// npz-3.3). It returns the offset of bytes after the deflate stream, or 0 if there are none.
 func (c *Content) Judge(faults *fault.List) (after int64) {
 	a := c.m.about(faults)
 	if !c.m.Doubtful() && c.limit == "" && (c.whole || c.corrupt != nil) {

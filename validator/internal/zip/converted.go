@@ -8,8 +8,8 @@ import (
 	"github.com/npycheck/npycheck/internal/plural"
 )
 
-// conversion says whether the archive was treated as text. If it was, whatever else is wrong with it follows from
-// that.
+// conversion reports whether the archive was converted as text. If so, everything else that is wrong with it follows
+// from that.
 func (e *endRecords) conversion() (hint string, err error) {
 	if hint, err = e.encoded(); hint == "" && err == nil && e.whole {
 		hint, err = e.lineEnds()
@@ -18,9 +18,9 @@ func (e *endRecords) conversion() (hint string, err error) {
 	return hint, err
 }
 
-// encoded says whether the archive went through a text encoding, by its first bytes: these are UTF-8 then, and
-// have characters beyond ASCII in the binary fields of the first local header. The name after them is
-// left out, since it can have them in a good archive.
+// encoded reports whether the archive went through a text encoding, by its first bytes: then they are UTF-8, with
+// characters beyond ASCII in the binary fields of the first local header. The name after them is left out, since it
+// can have them in a good archive.
 func (e *endRecords) encoded() (hint string, err error) {
 	head, err := e.bytesAt(0, min(usualHeader, e.size))
 	if err != nil || len(head) < localSize || !inUTF8(head) {
@@ -48,8 +48,8 @@ func inUTF8(b []byte) bool {
 	return true
 }
 
-// lineEnds says whether line ends were converted. The directory is as many bytes too late as there are pairs of CR
-// LF if each LF became one; it is too early, and there is no pair, if each became an LF.
+// lineEnds reports whether line endings were converted. If each LF became CR LF, the directory is too late by the
+// number of such pairs; if each CR LF became LF, it is too early, and no pair is left.
 func (e *endRecords) lineEnds() (hint string, err error) {
 	stated := e.bytes.value + e.start.value
 	if e.bytes.doubt || e.start.doubt || stated > uint64(e.size)<<1 || stated == uint64(e.Limit) {

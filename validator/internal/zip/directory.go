@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
-// manyMembers is the number of members that an archive should not have more of (clause npz-3.5).
+// manyMembers is the largest number of members that an archive should have (clause npz-3.5).
 const manyMembers = 10_000
 
 // maxNames bounds the bytes of all names of an archive together, since they are kept.
@@ -61,7 +61,7 @@ func (d *centralDirectory) read(limit int) (int64, error) {
 	return pos, d.compare(pos)
 }
 
-// entry reads the entry of a size at an offset, which b is the beginning of.
+// entry reads the entry of the given size at an offset. B is its beginning.
 func (d *centralDirectory) entry(b []byte, at, size int64, number int) (h header, err error) {
 	if size > int64(len(b)) {
 		if b, err = d.load(at, int64(len(b)), size); err != nil {
@@ -79,8 +79,8 @@ func (d *centralDirectory) entry(b []byte, at, size int64, number int) (h header
 	return h, nil
 }
 
-// compare compares the directory, whose entries end at an offset, with what the end records say
-// (clause npz-1.2).
+// compare compares the directory, whose entries end at an offset, with the end records (clause
+// npz-1.2).
 func (d *centralDirectory) compare(end int64) error {
 	size := uint64(end - d.Directory)
 	wrongSize := !d.bytes.doubt && d.bytes.value != size
@@ -105,7 +105,7 @@ func (d *centralDirectory) compare(end int64) error {
 		d.report(spec.ZipGap, end, d.Limit-end, "%s between the central directory and the end record", plural.Count(d.Limit-end, "byte"))
 	}
 	if wrongSize && end < d.Limit {
-		d.blind = true // there may be entries in what can't be read
+		d.blind = true // unreadable bytes may contain entries
 		return nil
 	}
 	n := uint64(len(d.members))
@@ -115,7 +115,7 @@ func (d *centralDirectory) compare(end int64) error {
 	return nil
 }
 
-// missing says that bytes are missing before the directory: it is too early, and so is the last member.
+// missing reports bytes missing before the directory: it is too early, and so is the last member.
 func (d *centralDirectory) missing() (hint string, err error) {
 	n := int64(min(d.start.value, 1<<62)) - d.Directory
 	if n <= 0 || d.start.doubt || len(d.members) == 0 {

@@ -10,14 +10,14 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// claim is a number that the end records give of the directory.
+// claim is a number that the end records state about the directory.
 type claim struct {
 	value uint64
-	at, n int64 // the bytes of the record that it stands in
-	doubt bool  // what was reported leaves open whether it is meant
+	at, n int64 // the bytes of the record that has it
+	doubt bool  // doubtful after something that was reported
 }
 
-// endRecords is what the end records of an archive say, and where they and the directory are.
+// endRecords has the contents of an archive's end records, and where they and the directory are.
 type endRecords struct {
 	*reader
 	about
@@ -42,7 +42,7 @@ func (e *endRecords) find() error {
 		hint, err := e.conversion()
 		e.report(spec.ZipNoEndRecord, e.size, 0, "archive has no end record%s",
 			cmp.Or(hint, "; it looks truncated or never closed: fetch or write it again"))
-		// What the file holds is judged all the same.
+		// The rest of the file is judged anyway.
 		e.End = e.size
 		e.lose(e.size)
 		return err
@@ -75,24 +75,24 @@ func (e *endRecords) find() error {
 	return nil
 }
 
-// lose gives the directory up: there is none before the given offset.
+// lose gives up on the directory: there is none before the given offset.
 func (e *endRecords) lose(limit int64) {
 	e.Directory, e.Limit, e.Lost, e.blind = limit, limit, true, true
 }
 
-// several reports that there is another end record from the given offset on. Those in headers are found
-// there, those in the data of members are none.
+// several reports that there is another end record from the given offset on. The ones in headers are found there; the
+// ones in the data of members don't count.
 func (e *endRecords) several(from int64) {
 	for _, at := range e.others {
 		if at >= from {
 			e.anotherEnd(at)
-			return // one is enough
+			return // one finding is enough
 		}
 	}
 }
 
-// comment checks what stands after the end record. Another end record there leaves open whose
-// comment it is.
+// comment checks the bytes after the end record. With another end record among them, it is unclear
+// which of the two has the comment.
 func (e *endRecords) comment(n int64, ambiguous bool) {
 	at, rest := e.End+endSize, e.size-e.End-endSize
 	switch {
@@ -109,7 +109,7 @@ func (e *endRecords) comment(n int64, ambiguous bool) {
 	}
 }
 
-// firstDisk reports whether a disk number is 0, or left to a zip64 field that is there.
+// firstDisk reports whether a disk number is 0, or deferred to a zip64 field that is present.
 func firstDisk(disk uint16, wide bool) bool { return disk == 0 || wide && disk == sentinel16 }
 
 // findEnds returns the positions of what may be end records in the last bytes of a file, the last one
@@ -126,8 +126,8 @@ func findEnds(tail []byte) (ends []int) {
 	}
 }
 
-// choose returns the end record that is meant: the last one that a directory or a zip64 locator
-// comes before, or else the last one whose comment ends with the file, or else the last one.
+// choose returns the end record that is meant: the last one right after a directory or a zip64
+// locator, or else the last one whose comment ends with the file, or else the last one.
 func (e *endRecords) choose(tail []byte, start int64, found []int) (int, error) {
 	le := binary.LittleEndian
 	for _, i := range found {
@@ -148,8 +148,8 @@ func (e *endRecords) choose(tail []byte, start int64, found []int) (int, error) 
 	return found[0], nil
 }
 
-// zip64Records reads what the end record says of the directory, and the zip64 end record and its
-// locator, if they are there. They may be there although nothing needs them, and must then agree. It
+// zip64Records reads the directory's numbers in the end record, and the zip64 end record and its
+// locator, if they exist. They may exist although nothing needs them, and must then agree. It
 // returns the locator of a record.
 func (e *endRecords) zip64Records(end []byte) (locator []byte, err error) {
 	le := binary.LittleEndian
@@ -204,11 +204,11 @@ func (e *endRecords) zip64Records(end []byte) (locator []byte, err error) {
 	return locator, nil
 }
 
-// pythonLimit is the size or offset of a directory from which on Python, and so NumPy, writes a zip64 end
-// record that nothing needs.
+// pythonLimit is the size or offset of a directory from which Python, and so NumPy, writes a zip64 end record that
+// isn't needed yet.
 const pythonLimit = 1<<31 - 1
 
-// widen puts the zip64 form of a claim, at the given offset, in the place of the short one.
+// widen replaces the short form of a claim by the zip64 form at the given offset.
 func (e *endRecords) widen(c *claim, long uint64, at int64, what string) {
 	if c.value != sentinel32 && c.value != long {
 		e.report(spec.ZipZip64Record, at, 8, "central directory %s is %d in the zip64 end record, but %d in the end record", what, long, c.value)
@@ -221,8 +221,8 @@ func (e *endRecords) widen(c *claim, long uint64, at int64, what string) {
 	c.value = long
 }
 
-// reportDirectory reports that the directory isn't where it should be: the size and the offset, or only what is
-// wrong of them if they don't stand in one record.
+// reportDirectory reports that the directory isn't where it should be: the size and the offset, or only the wrong one
+// if they aren't in one record.
 func (e *endRecords) reportDirectory(wrong claim, format string, args ...any) error {
 	hint, err := e.conversion()
 	if err != nil {
@@ -236,9 +236,9 @@ func (e *endRecords) reportDirectory(wrong claim, format string, args ...any) er
 	return nil
 }
 
-// find64 finds the zip64 end record and its locator, and where the end records begin: the limit of the
-// directory. The locator stands right before the end record. The zip64 end record stands right
-// before the locator, or else where that says.
+// find64 finds the zip64 end record and its locator, and where the end records begin: the limit of the directory. The
+// locator is right before the end record. The zip64 end record is right before the locator, or else where the locator
+// says.
 func (e *endRecords) find64() (rec, locator []byte, err error) {
 	le := binary.LittleEndian
 	at := e.End - locator64Size
@@ -246,8 +246,8 @@ func (e *endRecords) find64() (rec, locator []byte, err error) {
 		return nil, nil, err
 	}
 	if locator == nil {
-		// No reader looks for the record. The same bytes before the end are the directory's if it
-		// reaches so far.
+		// No reader searches for the record. The same bytes before the end belong to the directory
+		// if it reaches that far.
 		at = e.End - end64Size
 		if e.bytes.value+e.start.value == uint64(e.End) {
 			return nil, nil, nil
@@ -282,8 +282,8 @@ func (e *endRecords) find64() (rec, locator []byte, err error) {
 	return nil, locator, nil
 }
 
-// placeDirectory finds the directory by the two numbers that the end record has for it. Where they
-// don't fit, the one that leads to entries is right, or the one that leads to all of them.
+// placeDirectory finds the directory by the two numbers in the end record. If they disagree, the
+// one that leads to entries, or to all of them, is right.
 func (e *endRecords) placeDirectory() error {
 	limit := uint64(e.Limit)
 	byOffset, bySize := int64(min(e.start.value, limit)), int64(limit-min(e.bytes.value, limit))
@@ -315,8 +315,8 @@ func (e *endRecords) placeDirectory() error {
 	return nil
 }
 
-// shift finds out whether the directory isn't where the end record has it because bytes stand before
-// the archive. Then the offset in the first entry is short by as many.
+// shift finds out whether the directory isn't where the end record says because bytes precede the
+// archive. Then the offset in the first entry is too small by the same number.
 func (e *endRecords) shift(first []byte) error {
 	if e.start.doubt || e.start.value >= uint64(e.Directory) {
 		return nil
@@ -331,7 +331,7 @@ func (e *endRecords) shift(first []byte) error {
 	return nil
 }
 
-// entriesFrom returns where the entries end that begin at an offset.
+// entriesFrom returns the end of the entries that begin at an offset.
 func (e *endRecords) entriesFrom(pos, limit int64) (int64, error) {
 	for {
 		if err := e.ctx.Err(); err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// TestDirectoryPlace has archives whose end record, or whatever stands around it, is wrong in one way
-// or another. It is one finding a fault, and the members are judged as far as they can be found.
+// TestDirectoryPlace covers archives whose end record, or whatever stands around it, is wrong in one way or another.
+// It is one finding a fault, and the members are judged as far as they can be found.
 func TestDirectoryPlace(t *testing.T) {
 	le := binary.LittleEndian
 	a, b := ziptest.Member{Name: "a.npy", Content: plain, Flags: ziptest.Streamed}, ziptest.Member{Name: "b.npy", Content: plain, Flags: ziptest.Streamed}
@@ -77,7 +77,7 @@ func TestDirectoryPlace(t *testing.T) {
 	}
 }
 
-// TestSentinelsWithoutNeed has zip64 and its sentinels where readers don't expect them.
+// TestSentinelsWithoutNeed covers zip64 and its sentinels where readers don't expect them.
 func TestSentinelsWithoutNeed(t *testing.T) {
 	clean := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
 	at, end := bytes.LastIndex(clean, []byte(ziptest.Central)), bytes.LastIndex(clean, []byte(ziptest.End))
@@ -123,7 +123,7 @@ func TestSentinelsWithoutNeed(t *testing.T) {
 	}
 }
 
-// TestDisks has disk numbers in all the places where there are some.
+// TestDisks covers disk numbers in all the places where there are some.
 func TestDisks(t *testing.T) {
 	_, wide := example(t, "zip-zip64-record")
 	narrow := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
@@ -168,7 +168,7 @@ func TestDisks(t *testing.T) {
 	}
 }
 
-// TestMismatchPlaces has wrong numbers in all the places where the end records keep them.
+// TestMismatchPlaces covers wrong numbers in all the places where the end records keep them.
 func TestMismatchPlaces(t *testing.T) {
 	le := binary.LittleEndian
 	_, wide := example(t, "zip-zip64-record")
@@ -210,7 +210,7 @@ func TestMismatchPlaces(t *testing.T) {
 	}
 }
 
-// TestEndCandidates has several records that may be the end record, and other bytes that look like one.
+// TestEndCandidates covers several records that may be the end record, and other bytes that look like one.
 func TestEndCandidates(t *testing.T) {
 	empty := ziptest.End + strings.Repeat("\x00", 16)
 	two := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain}, ziptest.Member{Name: "b", Content: plain})
@@ -251,7 +251,7 @@ func TestEndCandidates(t *testing.T) {
 	}
 }
 
-// TestConversion has the first bytes of archives.
+// TestConversion covers the first bytes of archives.
 func TestConversion(t *testing.T) {
 	header := func(crc, name string) string {
 		return "PK\x03\x04\x14\x00\x00\x00\x00\x00\x00\x00!\x00" + crc + "\x00\x01\x00\x00\x00\x01\x00\x00\x05\x00\x00\x00" + name
@@ -278,7 +278,7 @@ func TestConversion(t *testing.T) {
 	}
 }
 
-// TestEndInside has an end record in what a header may hold, after some other bytes of it.
+// TestEndInside covers an end record in what a header may hold, after some other bytes of it.
 func TestEndInside(t *testing.T) {
 	end := ziptest.End + strings.Repeat("\x00", 18)
 	extra := "\x99\x99\x19\x00" + "abc" + end // 30 + 5 + 4 + 3 bytes after the local header

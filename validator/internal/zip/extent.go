@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// extent finds out where the data of a member end.
+// extent finds out where the data of a member ends.
 type extent struct {
 	*localHeaders
 	*contents
@@ -19,8 +19,8 @@ type extent struct {
 	m *Member
 }
 
-// find finds out where the data of a listed member end, and checks the descriptor after them
-// (clause npz-2.5).
+// find finds out where the data of a listed member ends, and checks the descriptor after it (clause
+// npz-2.5).
 func (x extent) find() error {
 	m := x.m
 	if m.central.unknown != 0 {
@@ -60,7 +60,7 @@ func (x extent) findHidden(end int64) error {
 }
 
 // stream looks for the end of data whose sizes no header has, in the bytes up to end: where the
-// compressed stream ends, or else where a descriptor gives the size of what comes before it.
+// compressed stream ends, or else where a descriptor states the size of the bytes before it.
 func (x extent) stream(end int64) (found bool, err error) {
 	m := x.m
 	m.End, m.broken = end, true
@@ -105,8 +105,8 @@ func (x extent) stream(end int64) (found bool, err error) {
 }
 
 // descriptor sets the end of a member to that of its data or, if it is streamed, of the descriptor
-// after them. The sizes in that have 64 bits if the local header has the zip64 extra field, or if
-// they don't fit 32.
+// after them. The descriptor's sizes have 64 bits if the local header has the zip64 extra field, or
+// if they don't fit 32.
 func (x extent) descriptor() error {
 	m := x.m
 	m.End = m.Data + int64(m.central.packed)
@@ -134,7 +134,7 @@ func (x extent) descriptor() error {
 	if local != listed {
 		return nil // zip-header-mismatch
 	}
-	// Its length can be told from what follows, so that a wrong one is not taken for a gap too.
+	// Its length is known from what follows, so a wrong descriptor isn't reported as a gap too.
 	n := int64(0)
 	for _, length := range []int64{16, 24, 12, 20} {
 		if ok, err := x.recordAt(m.End + length); err != nil {
@@ -149,8 +149,8 @@ func (x extent) descriptor() error {
 	return nil
 }
 
-// wrongDescriptor says what is wrong with the n bytes after the data of a streamed member, which b
-// begins with.
+// wrongDescriptor says what is wrong with the n bytes, beginning with b, after the data of a
+// streamed member.
 func (m *Member) wrongDescriptor(b []byte, n int64, wide bool) string {
 	const values = "checksum %08x, compressed size %d, uncompressed size %d"
 	le := binary.LittleEndian

@@ -9,15 +9,14 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// The extra fields that change what the rest of a header says (APPNOTE section 4.5 and 4.6).
+// The extra fields that change the meaning of the rest of a header (APPNOTE section 4.5 and 4.6).
 const (
 	extraZip64       = 0x0001
 	extraUnicodePath = 0x7075
 )
 
-// extraFields reads the extra fields of the header (clauses npz-2.6 and npz-2.7). Of an entry it has the
-// disk number. What is wrong with those of a local header is another matter: nobody who follows the directory
-// sees them.
+// extraFields reads the extra fields of the header (clauses npz-2.6 and npz-2.7). An entry's may have the disk number.
+// Faults in those of a local header count less: readers that follow the directory don't see them.
 func (h *header) extraFields(a about, b []byte, disk uint16, central bool) {
 	at := h.at + localSize + int64(len(h.name))
 	if central {
@@ -57,7 +56,7 @@ func (h *header) extraFields(a about, b []byte, disk uint16, central bool) {
 	h.zip64Extra(a, &z)
 }
 
-// zip64Block is the zip64 block of a header, and what of the header isn't kept.
+// zip64Block is the zip64 block of a header, with values of the header that aren't kept elsewhere.
 type zip64Block struct {
 	data    []byte
 	at      int64 // offset of the block
@@ -66,7 +65,7 @@ type zip64Block struct {
 	hidden  bool // it may be in a part of the extra field that can't be read
 }
 
-// wholeZip64 is the length of a zip64 block that has everything: three numbers, and that of the disk.
+// wholeZip64 is the length of a zip64 block with all values: three numbers and the disk number.
 const wholeZip64 = 28
 
 // zip64Field is a field of a header whose value may be in the zip64 block.
@@ -76,10 +75,10 @@ type zip64Field struct {
 	unknown byte
 }
 
-// zip64Extra resolves the fields of a header that hold the sentinel. The block of a local header has
-// both sizes; two layouts are NumPy's own: sentinels, and plain sizes with the same ones in the block.
-// The block of an entry has what sentinels stand for. It may have everything up to some field, if
-// readers that expect the former find the same in it.
+// zip64Extra resolves the fields of a header that have the sentinel. The block of a local header has both sizes. NumPy
+// itself writes two layouts: sentinels, and plain sizes that the block repeats. The block of an entry has the values
+// that sentinels defer to it. It may have all values up to some field, if readers that expect only the deferred ones
+// find the same in it.
 func (h *header) zip64Extra(a about, z *zip64Block) {
 	fields := []zip64Field{
 		{"uncompressed size", &h.unpacked, unknownUnpacked},
@@ -145,8 +144,8 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 	}
 }
 
-// resolve gives the fields that are wanted the values of the block, which has those of the layout. It returns false if
-// they differ from the header, or from what a reader finds who expects the wanted ones only.
+// resolve sets the wanted fields from the block, which has the fields of the layout. It returns false if they differ
+// from the header, or from what a reader finds that expects only the wanted ones.
 func (z *zip64Block) resolve(a about, rule spec.ID, layout, wanted []zip64Field) (agree bool) {
 	agree = true
 	for i, f := range layout[:min(len(layout), len(z.data)/8)] {
@@ -171,7 +170,7 @@ func (z *zip64Block) resolve(a about, rule spec.ID, layout, wanted []zip64Field)
 // needlessDeferral reports values of an entry that are deferred although they fit in it.
 func (h *header) needlessDeferral(a about, wanted []zip64Field) {
 	for i, f := range wanted {
-		alone := i == 0 && f.unknown == unknownPacked // as no writer has it, while Rust's large_file defers both sizes
+		alone := i == 0 && f.unknown == unknownPacked // no writer does that, while Rust's large_file defers both sizes
 		if (alone || f.unknown == unknownOffset) && *f.value <= pythonLimit {
 			at := h.at + 42
 			if alone {
@@ -182,7 +181,7 @@ func (h *header) needlessDeferral(a about, wanted []zip64Field) {
 	}
 }
 
-// unicodePath checks a second name of the member. A block that is meant for another name doesn't count.
+// unicodePath checks a second name of the member. A block for another name is ignored.
 func (h *header) unicodePath(a about, data []byte, at int64, central bool) {
 	n := int64(4 + len(data))
 	malformed, other := spec.ZipExtraMalformed, spec.ZipUnicodePath

@@ -7,17 +7,17 @@ import (
 	"github.com/npycheck/npycheck/internal/plural"
 )
 
-// extraForm is an extra field that has a name: those that are harmless have a form.
+// extraForm is a known extra field. Only harmless ones have a form.
 type extraForm struct {
 	id   uint16
 	name string
-	// form reports whether the data of a block are as they have to be, in an entry or else in a local
-	// header. Without one, readers act on the block, and not all of them.
+	// form reports whether the data of a block is well-formed, in an entry or else in a local header. It is nil for
+	// blocks that some readers act on and others ignore.
 	form func(data []byte, central bool) bool
 }
 
-// extraForms has the blocks that the usual writers write, and some that change what a reader sees.
-// What isn't here is a block that nobody can vouch for.
+// extraForms has the blocks that common writers write, and some that change what a reader sees.
+// Nobody can vouch for other blocks.
 var extraForms = [...]extraForm{
 	{0x5455, "extended timestamp", timestampForm},
 	{0x000a, "NTFS times", ntfsForm},
@@ -35,7 +35,7 @@ var extraForms = [...]extraForm{
 	{0x9901, "AES encryption", nil},
 }
 
-// timestampForm is that of up to three times of 4 bytes. In an entry the first may stand for all.
+// timestampForm is the form of up to three 4-byte times. An entry may have only the first.
 func timestampForm(data []byte, central bool) bool {
 	if len(data) == 0 || data[0]&^7 != 0 {
 		return false
@@ -44,12 +44,12 @@ func timestampForm(data []byte, central bool) bool {
 	return times == 4*bits.OnesCount8(data[0]) || central && times == 4*int(data[0]&1)
 }
 
-// ntfsForm is that of three times of 8 bytes, and nothing else.
+// ntfsForm is the form of exactly three 8-byte times.
 func ntfsForm(data []byte, _ bool) bool {
 	return len(data) == 32 && string(data[:8]) == "\x00\x00\x00\x00\x01\x00\x18\x00"
 }
 
-// ownerForm is that of the numbers of a user and a group, each with its length.
+// ownerForm is the form of the numbers of a user and a group, each with its length.
 func ownerForm(data []byte, _ bool) bool {
 	if len(data) < 3 || data[0] != 1 {
 		return false
@@ -58,7 +58,7 @@ func ownerForm(data []byte, _ bool) bool {
 	return group < len(data) && len(data) == group+1+int(data[group]) && data[1] <= 8 && data[group] <= 8
 }
 
-// alignmentForm is that of an alignment with zeros after it, which fill up a local header.
+// alignmentForm is the form of an alignment followed by zeros that pad a local header.
 func alignmentForm(data []byte, central bool) bool {
 	return !central && len(data) >= 2 && strings.Trim(string(data[2:]), "\x00") == ""
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// TestExtraForms has blocks in their form and out of it, in the local header, and one of each in the
-// entry.
+// TestExtraForms covers blocks in their form and out of it, in the local header, and one of each in
+// the entry.
 func TestExtraForms(t *testing.T) {
 	block := func(id uint16, data string) string {
 		return string(binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(nil, id), uint16(len(data)))) + data

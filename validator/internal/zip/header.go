@@ -8,7 +8,7 @@ import (
 	"github.com/npycheck/npycheck/internal/quote"
 )
 
-// header is what a local header or an entry of the directory says of a member, zip64 resolved.
+// header is a local header or an entry of the directory, with zip64 values resolved.
 type header struct {
 	at       int64 // offset of the header
 	name     string
@@ -22,19 +22,19 @@ type header struct {
 	flags    uint16
 	method   uint16
 	needed   uint16 // version needed to extract
-	unknown  byte   // which of the numbers a zip64 extra field should have and hasn't
+	unknown  byte   // numbers that a zip64 extra field should have but lacks
 	zip64    bool   // has the zip64 extra field
 	torn     bool   // the extra field ends in the middle of a block
 }
 
-// What a header leaves to a zip64 block that doesn't have it.
+// The values that a header defers to a zip64 block that lacks them.
 const (
 	unknownUnpacked = 1 << iota
 	unknownPacked
 	unknownOffset
 )
 
-// parseLocal returns what the fixed part of a local header says, and the length of its name.
+// parseLocal returns the fixed part of a local header, and the length of its name.
 func parseLocal(b []byte, at, size int64) (h header, name int64) {
 	le := binary.LittleEndian
 	return header{
@@ -49,7 +49,7 @@ func parseLocal(b []byte, at, size int64) (h header, name int64) {
 	}, int64(le.Uint16(b[26:]))
 }
 
-// parseEntry returns what the fixed part of an entry says, and the length of its name.
+// parseEntry returns the fixed part of an entry, and the length of its name.
 func parseEntry(b []byte, at, size int64) (h header, name int64) {
 	h, name = parseLocal(b[2:], at, size) // the fields are the same, but for the version that made it
 	h.external = binary.LittleEndian.Uint32(b[38:])
@@ -57,8 +57,8 @@ func parseEntry(b []byte, at, size int64) (h header, name int64) {
 	return h, name
 }
 
-// entrySize returns the length of the entry that begins with b, and 0 if no entry does or it is longer
-// than the room for it.
+// entrySize returns the length of the entry that begins with b, or 0 if there is none or it is longer than the room
+// for it.
 func entrySize(b []byte, room int64) int64 {
 	if len(b) < centralSize || !bytes.HasPrefix(b, []byte(centralSignature)) {
 		return 0
@@ -77,12 +77,12 @@ func (h *header) streamed() bool { return h.flags&flagDescriptor != 0 }
 // quoted returns the member's name, fit for a report.
 func (h *header) quoted() string { return quote.String(h.decoded()) }
 
-// cp437 is what the bytes from 0x80 on mean in a name that is not marked as UTF-8. It is never
-// written to.
+// cp437 has the meaning of the bytes from 0x80 on in a name that is not marked as UTF-8. It is
+// never written to.
 var cp437 = [128]rune([]rune("ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀" +
 	"αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0"))
 
-// decoded returns the name that the bytes of the header stand for.
+// decoded returns the name that the header's bytes encode.
 func (h *header) decoded() string {
 	if h.flags&flagUTF8 != 0 || ascii(h.name) {
 		return h.name

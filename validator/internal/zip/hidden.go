@@ -5,7 +5,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
-// search looks for members before the directory, where it leads to them and where it doesn't.
+// search looks for members before the directory, listed and unlisted ones.
 type search struct {
 	*localHeaders
 	*contents
@@ -13,7 +13,7 @@ type search struct {
 	maxMembers int
 }
 
-// extent returns the extent of a member, which isn't known yet.
+// extent prepares the search for the end of a member.
 func (s *search) extent(m *Member) extent {
 	return extent{s.localHeaders, s.contents, m.about(s.faults), m}
 }
@@ -55,8 +55,8 @@ func (s *search) listed(m *Member) error {
 	return err
 }
 
-// hidden reads the member that begins at pos, if one does, and adds it to the others. Its end is
-// looked for before end.
+// hidden reads the member that begins at pos, if any, and adds it to the others. It must end before
+// end.
 func (s *search) hidden(pos, end int64) (*Member, error) {
 	if err := s.ctx.Err(); err != nil {
 		return nil, err
@@ -86,8 +86,8 @@ func (s *search) hidden(pos, end int64) (*Member, error) {
 	return m, nil
 }
 
-// afterOthers looks for hidden members where only a reader of streams comes by: after members whose
-// local header gives another size than the directory.
+// afterOthers looks for hidden members where only a streaming reader gets: after members whose
+// local header states another size than the directory.
 func (s *search) afterOthers() error {
 	var ends []int64
 	for i := range s.members {
@@ -98,8 +98,8 @@ func (s *search) afterOthers() error {
 	return s.forward(ends)
 }
 
-// afterStreams looks for hidden members after deflate streams that are shorter than the directory says,
-// which end at the given offsets: a reader of streams continues there, or after the data descriptor there.
+// afterStreams looks for hidden members after deflate streams that are shorter than the directory says, which end at
+// the given offsets: a streaming reader continues there, or after the data descriptor there.
 func (s *search) afterStreams(ends []int64) error {
 	var starts []int64
 	for _, end := range ends {
@@ -115,7 +115,7 @@ func (s *search) afterStreams(ends []int64) error {
 	return s.forward(starts)
 }
 
-// forward walks from each of the offsets from member to member, as long as they are hidden ones.
+// forward walks from each of the offsets from member to member, as long as they are hidden.
 func (s *search) forward(starts []int64) error {
 	if len(starts) == 0 {
 		return nil

@@ -12,8 +12,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// TestHidden has members that the directory doesn't list, whose sizes only their data and what follows them
-// tell.
+// TestHidden covers members that the directory doesn't list, whose sizes only their data and what follows them tell.
 func TestHidden(t *testing.T) {
 	le := binary.LittleEndian
 	local := func(method uint16, name, extra string) string {
@@ -74,7 +73,7 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// TestAfter has what follows a deflate stream within the data of a member.
+// TestAfter covers what follows a deflate stream within the data of a member.
 func TestAfter(t *testing.T) {
 	packed := ziptest.Deflate(plain)
 	hidden := ziptest.Archive("", ziptest.Member{Name: "h", Content: plain})

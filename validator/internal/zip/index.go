@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Index finds the members of the directory by their names, in the form that a function gives to them. It
-// keeps hashes, so that no name is formed and compared more than twice, and goes by a seed of its own, so
-// that nobody can choose names of equal hashes.
+// Index finds the members of the directory by their names, in the form that a function gives to them. It keeps hashes,
+// so that no name is formed and compared more than twice, and has a random seed, so that nobody can choose names with
+// equal hashes.
 type Index struct {
 	members []Member
 	form    func(string) string

@@ -7,8 +7,8 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// The attributes of MS-DOS and Windows that a file doesn't have (APPNOTE 4.4.15). Of the others, some
-// readers make a property of the file and nobody another kind of it.
+// The attributes of MS-DOS and Windows that a file doesn't have (APPNOTE 4.4.15). Some readers use others as
+// properties of the file, but none takes them for another kind.
 var notOfFiles = [...]struct {
 	bit  uint32
 	what string
@@ -19,9 +19,9 @@ var notOfFiles = [...]struct {
 	{0x400, "a reparse point"},
 }
 
-// unlikeFile returns what the external attributes of an entry make of a member, other than a file, and
-// whether that is something that is dangerous to unpack. It doesn't depend on the host that made the
-// entry, because readers differ in the hosts whose attributes they believe.
+// unlikeFile returns what the external attributes of an entry make of a member other than a file, and whether that is
+// dangerous to unpack. It doesn't depend on the host that made the entry, because readers differ in the hosts whose
+// attributes they believe.
 func unlikeFile(external uint32) (what string, dangerous bool) {
 	switch kind := external >> 28; kind {
 	case 0, 8:

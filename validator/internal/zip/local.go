@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
-// localHeaders reads what comes before the directory: local headers, and what is between them.
+// localHeaders reads the part before the directory: local headers, and the bytes between them.
 type localHeaders struct {
 	*reader
 	Places
@@ -72,9 +72,8 @@ func (c *header) complete(l *header) {
 	c.unknown &^= known
 }
 
-// compareHeaders compares the two headers of a member. A streamed member has zeros in the local
-// one, and the truth in its descriptor. The same bytes are two names if only one header says that they are
-// UTF-8.
+// compareHeaders compares the two headers of a member. A streamed member has zeros in the local one, and the real
+// values in its descriptor. The same bytes are two names if only one header marks them as UTF-8.
 func compareHeaders(a about, l, c *header) {
 	differ := l.flags ^ c.flags
 	spelled := l.name == c.name && differ&flagUTF8 != 0 && l.decoded() != c.decoded()
@@ -100,7 +99,7 @@ func compareHeaders(a about, l, c *header) {
 		what, as string
 		at, n    int64
 		l, c     uint64
-		may      bool // differ: the local header leaves it to the descriptor, or nobody knows it
+		may      bool // differ: the local header defers it to the descriptor, or it is unknown
 	}{
 		{"flags", "0x%04x", 6, 2, uint64(l.flags), uint64(c.flags), l.method == methodDeflate && differ&^flagsLevel == 0 || spelled && differ == flagUTF8},
 		{"method", "%d", 8, 2, uint64(l.method), uint64(c.method), false},
@@ -114,8 +113,8 @@ func compareHeaders(a about, l, c *header) {
 	}
 }
 
-// replaced reports whether the two headers of a member, of which nothing is left to others, differ in so much that
-// they are of two members: another archive was written over the start of an older one, whose directory is left.
+// replaced reports whether the two headers of a member, with no values deferred, differ so much that they belong to
+// two members: an archive was written over the start of an older one, whose directory is left.
 func replaced(l, c *header) bool {
 	if l.name != c.name || l.streamed() || l.unknown|c.unknown != 0 || l.wide > 0 || l.crc == 0 || l.packed == 0 {
 		return false
@@ -129,7 +128,7 @@ func replaced(l, c *header) bool {
 	return differ >= 2
 }
 
-// checkFields checks what the header says by itself.
+// checkFields checks the header on its own.
 func (h *header) checkFields(a about) {
 	if h.flags&(flagEncrypted|flagStrong) != 0 {
 		a.report(spec.ZipEncrypted, h.at+8, 2, "flags 0x%04x mark the member as encrypted", h.flags)

@@ -11,8 +11,8 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// TestAttributes has the attributes of something else than a file, by hosts that readers look at and
-// hosts that they don't.
+// TestAttributes covers the attributes of something else than a file, by hosts that readers look at
+// and hosts that they don't.
 func TestAttributes(t *testing.T) {
 	clean := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
 	at := bytes.LastIndex(clean, []byte(ziptest.Central))
@@ -55,8 +55,7 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// TestLevelFlags has the two flags for the effort of the deflater differ, which is fine where there is
-// one.
+// TestLevelFlags covers the two flags for the effort of the deflater differ, which is fine where there is one.
 func TestLevelFlags(t *testing.T) {
 	for _, packed := range [][]byte{nil, ziptest.Deflate(plain)} {
 		b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain, Packed: packed})
@@ -71,8 +70,8 @@ func TestLevelFlags(t *testing.T) {
 	}
 }
 
-// TestNameFlags has one header say that a name is UTF-8, and the other not. That makes two names of the
-// same bytes, but for ASCII.
+// TestNameFlags covers one header say that a name is UTF-8, and the other not. That makes two names of the same bytes,
+// but for ASCII.
 func TestNameFlags(t *testing.T) {
 	for name, want := range map[string]string{
 		"a.npy": "zip-header-mismatch 6+2: local header has flags 0x0000, but its directory entry has 0x0800",

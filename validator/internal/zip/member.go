@@ -12,20 +12,20 @@ import (
 type Member struct {
 	Number   int     // in the archive, from 1
 	Data     int64   // offset of the data
-	End      int64   // after the data and their descriptor
-	Found    bool    // there is a local header, so that there are data
+	End      int64   // after the data and its descriptor
+	Found    bool    // there is a local header, and so data
 	Hidden   bool    // the directory doesn't list it
 	Replaced bool    // its data was overwritten, as was reported
 	Shifted  bool    // its data begins elsewhere, since the length of its local header is wrong, as was reported
-	Skipped  bool    // there is no work left to be spent on its data
-	Other    *Member // the same member as its local header has it, if that makes it another one
+	Skipped  bool    // the budget is used up: its data is skipped
+	Other    *Member // the member by its local header, if that makes it a different one
 
 	central header // of a hidden member, its local header
 	local   localPart
 	broken  bool // where the data ends is not known
 }
 
-// localPart is what is kept of a local header once it was compared with the directory.
+// localPart is the part of a local header that is kept after the comparison with the directory.
 type localPart struct {
 	at    int64
 	size  int32
@@ -39,7 +39,7 @@ func (m *Member) Name() string { return m.central.decoded() }
 // Quoted returns the member's name, fit for a report.
 func (m *Member) Quoted() string { return m.central.quoted() }
 
-// NameRange returns where the name is that the member goes by.
+// NameRange returns where the member's name is.
 func (m *Member) NameRange() (at, n int64) {
 	n = int64(len(m.central.name))
 	if m.Hidden {
@@ -54,16 +54,16 @@ func (m *Member) Method() int { return int(m.central.method) }
 // MethodAt returns the offset of the number of the compression method.
 func (m *Member) MethodAt() int64 { return m.central.at + 10 }
 
-// Stored reports whether the data is the content as it is.
+// Stored reports whether the data is the uncompressed content.
 func (m *Member) Stored() bool { return m.central.method == methodStored }
 
 // Deflated reports whether the data is a deflate stream.
 func (m *Member) Deflated() bool { return m.central.method == methodDeflate }
 
-// Flags returns the flags that tell a decompressor of the data.
+// Flags returns the flags that matter to a decompressor.
 func (m *Member) Flags() uint16 { return m.central.flags }
 
-// Folder reports whether the name says that the member is a folder.
+// Folder reports whether the member is a folder by its name.
 func (m *Member) Folder() bool { return strings.HasSuffix(m.central.name, "/") }
 
 // Packed returns the number of bytes that the data has, if the headers are right.
@@ -72,7 +72,7 @@ func (m *Member) Packed() uint64 { return m.central.packed }
 // Unpacked returns the number of bytes that the content has, if the headers are right.
 func (m *Member) Unpacked() uint64 { return m.central.unpacked }
 
-// Encrypted reports whether the member's data can't be looked at.
+// Encrypted reports whether the member's data is encrypted, so that it can't be checked.
 func (m *Member) Encrypted() bool {
 	return (m.central.flags|m.local.flags)&(flagEncrypted|flagStrong) != 0
 }
@@ -80,14 +80,14 @@ func (m *Member) Encrypted() bool {
 // Endless reports whether it isn't known where the data ends.
 func (m *Member) Endless() bool { return m.broken }
 
-// Doubtful reports whether the headers leave open how long the content is, so that nothing can be said
-// of bytes that it lacks or has too many.
+// Doubtful reports whether the headers leave the length of the content unclear, so that missing or surplus bytes can't
+// be judged.
 func (m *Member) Doubtful() bool { return m.broken || m.unequal() || m.Encrypted() }
 
 // unequal reports whether the two sizes of stored data differ.
 func (m *Member) unequal() bool { return m.Stored() && m.central.packed != m.central.unpacked }
 
-// found takes over the local header of the member.
+// found records the local header of the member.
 func (m *Member) found(l *header) {
 	m.Found = true
 	m.local = localPart{l.at, l.size, l.flags, l.zip64}
@@ -106,13 +106,13 @@ func (m *Member) about(faults *fault.List) about {
 	return about{faults, fault.Fault{Member: m.Number, Name: m.Name(), Unseen: m.Hidden}}
 }
 
-// sameHeader reports whether two entries are about one local header, which is an overlap and not a
+// sameHeader reports whether two entries share a local header, which is an overlap and not a
 // question of names.
 func (m *Member) sameHeader(other *Member) bool {
 	return m.Found && other.Found && m.local.at == other.local.at && m.central.name == other.central.name
 }
 
-// learn keeps what the data of a member shows of it. A listed one has its checksum in the directory.
+// learn keeps what the data of a member reveals. A listed one has its checksum in the directory.
 func (m *Member) learn(packed, unpacked uint64, crc uint32) {
 	m.broken = false
 	m.central.packed, m.central.unpacked, m.central.unknown = packed, unpacked, 0
@@ -136,8 +136,8 @@ func (m *Member) descriptor(wide, signed bool) []byte {
 	return binary.LittleEndian.AppendUint32(d, uint32(m.central.unpacked))
 }
 
-// otherwise returns a member as its local header has it, or nil if that is not another one. Data that no
-// descriptor or size bounds are looked for before limit.
+// otherwise returns a member as its local header describes it, or nil if that isn't a different one. Data that has no
+// size or descriptor ends before limit.
 func (m *Member) otherwise(l header, limit int64) *Member {
 	c := &m.central
 	if l.streamed() {

@@ -18,8 +18,7 @@ const (
 	maxNameParts = 64
 )
 
-// checkNames checks the names of all members, each for itself and against the others (clauses npz-4.1
-// to npz-4.6).
+// checkNames checks the names of all members, each on its own and against the others (clauses npz-4.1 to npz-4.6).
 func checkNames(members []Member, faults *fault.List) {
 	for i := range members {
 		members[i].checkName(members[i].about(faults))
@@ -42,7 +41,7 @@ func checkNames(members []Member, faults *fault.List) {
 	}
 }
 
-// collision says how two names differ that are one on some system. Equal ones it leaves to others.
+// collision says how two names differ that are the same on some system. It ignores equal ones.
 func collision(a, b string) string {
 	switch {
 	case a == b:
@@ -134,8 +133,8 @@ func LeadsOut(text string) (absolute, parent bool) {
 	return strings.HasPrefix(text, "/") || driveName(text) && strings.HasPrefix(text[2:], "/"), parent
 }
 
-// driveName reports whether a name begins with what Windows takes for a drive. Without a slash after it,
-// as in the w:0 of TensorFlow, it is not a path elsewhere.
+// driveName reports whether a name begins with what Windows treats as a drive. Without a slash after it, as in the w:0
+// of TensorFlow, it is not a path elsewhere.
 func driveName(text string) bool {
 	return len(text) > 1 && text[1] == ':' && 'a' <= text[0]|0x20 && text[0]|0x20 <= 'z'
 }

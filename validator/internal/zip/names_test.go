@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// TestNamesNormalized has pairs of names that some system takes for one, and pairs that only look so.
+// TestNamesNormalized covers pairs of names that some system takes for one, and pairs that only look so.
 func TestNamesNormalized(t *testing.T) {
 	for _, test := range []struct {
 		first, second string
@@ -52,8 +52,9 @@ func TestNamesNormalized(t *testing.T) {
 	}
 }
 
-// TestNamesNormalizedWork has names of nothing but combining marks in the wrong order. Sorting them
-// takes time that grows about as fast as they do; a quadratic sort would not come to an end here.
+// TestNamesNormalizedWork covers names of nothing but combining marks in the wrong order. Sorting
+// them takes time that grows about as fast as they do; a quadratic sort would not come to an end
+// here.
 func TestNamesNormalizedWork(t *testing.T) {
 	if testing.Short() {
 		t.Skip("normalizes names of megabytes")
@@ -67,7 +68,7 @@ func TestNamesNormalizedWork(t *testing.T) {
 	}
 }
 
-// TestDriveNames has names with a letter and a colon, which are paths only before a slash.
+// TestDriveNames covers names with a letter and a colon, which are paths only before a slash.
 func TestDriveNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"w:0.npy":   "zip-name-unusual",
@@ -91,7 +92,7 @@ func TestDriveNames(t *testing.T) {
 	}
 }
 
-// TestFolderTaken has names that are folders in other names, and names that only look so.
+// TestFolderTaken covers names that are folders in other names, and names that only look so.
 func TestFolderTaken(t *testing.T) {
 	for _, test := range []struct {
 		names string
@@ -113,7 +114,7 @@ func TestFolderTaken(t *testing.T) {
 	}
 }
 
-// TestNameKinds has names of one member, and what is said of each.
+// TestNameKinds covers names of one member, and what is said of each.
 func TestNameKinds(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -170,8 +171,8 @@ func TestNameKinds(t *testing.T) {
 	}
 }
 
-// TestSameHeader has entries of the same name: those of one local header are an overlap, and nothing else is
-// said of them, those of two are duplicates.
+// TestSameHeader covers entries of the same name: those of one local header are an overlap, and nothing else is said
+// of them, those of two are duplicates.
 func TestSameHeader(t *testing.T) {
 	a, b := ziptest.Member{Name: "a", Content: plain}, ziptest.Member{Name: "b", Content: plain}
 	same := ziptest.Archive("", a, ziptest.Member{Name: "a", Content: plain, Same: true})

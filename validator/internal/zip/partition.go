@@ -8,15 +8,15 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// partition finds out whether every byte before the directory belongs to one member, and what the
-// others are.
+// partition finds out whether every byte before the directory belongs to exactly one member, and
+// what other bytes are.
 type partition struct {
 	*search
 	about         // of the archive
-	pos   int64   // before it, every byte was looked at
-	last  *Member // that ends there
+	pos   int64   // every byte before it was checked
+	last  *Member // the member that ends there
 
-	missing map[int64]bool // where a member should begin and doesn't, as was reported
+	missing map[int64]bool // where a member should begin but doesn't, as was reported
 }
 
 func (p *partition) run() error {
@@ -62,8 +62,8 @@ func (p *partition) run() error {
 	return p.afterOthers()
 }
 
-// gap looks at the bytes up to end that no directory entry points to: a data descriptor, hidden members,
-// bytes before the archive, or none of these.
+// gap checks the bytes up to end that no directory entry points to: a data descriptor, hidden members, bytes before
+// the archive, or none of these.
 func (p *partition) gap(end int64) error {
 	pos := p.pos
 	if p.last != nil {

@@ -30,8 +30,8 @@ func entryExtra(b []byte, n int, extra string) []byte {
 	return slices.Insert(b, entry+ziptest.CentralSize+n, []byte(extra)...)
 }
 
-// TestPlaces has archives of the member a, with 152 bytes of data at offset 31, an entry of 47 bytes at 183 and
-// an end record at 230, and what is said of each, and where.
+// TestPlaces covers archives of the member a, with 152 bytes of data at offset 31, an entry of 47 bytes at 183 and an
+// end record at 230, and what is said of each, and where.
 func TestPlaces(t *testing.T) {
 	const entry, end = 183, 230
 	clean := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain})
@@ -154,8 +154,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestEncryptedData has flags in one of the headers that say that the data is encrypted. They are not
-// compared with anything then.
+// TestEncryptedData covers flags in one of the headers that say that the data is encrypted. They are not compared with
+// anything then.
 func TestEncryptedData(t *testing.T) {
 	for _, flag := range []uint16{1 << 0, 1 << 6} {
 		for _, at := range []int{6, 183 + 8} {

@@ -18,10 +18,10 @@ type reader struct {
 	whole bool   // all of it may be read
 	buf   []byte // the last header that was read
 
-	// Headers and data that share no bytes fit into the file. What is left of four times its size
+	// Headers and data that share no bytes fit into the file. A budget of four times its size
 	// bounds the work on members that do share them.
 	budget     int64
-	incomplete string // why members were not looked at
+	incomplete string // why members were not checked
 }
 
 // Places is where the parts of an archive are.
@@ -30,12 +30,12 @@ type Places struct {
 	Limit     int64 // offset of the first of the end records, after the directory
 	Directory int64 // offset of the central directory
 	Lost      bool  // there is no directory
-	Wrecked   bool  // the archive was treated as text or lacks bytes, as was reported: whatever else is wrong with it follows from that
-	base      int64 // what every offset is short by, where bytes stand before the archive
-	blind     bool  // what the directory lists is not all known, and so not what it doesn't list
+	Wrecked   bool  // the archive was converted as text or lacks bytes, as was reported; other faults follow from that
+	base      int64 // what every offset lacks, if bytes precede the archive
+	blind     bool  // the directory is only partly known, and so is which members it doesn't list
 }
 
-// tracer is told what n bytes at the offset at are, if it isn't nil.
+// tracer is called with the meaning of n bytes at the offset at, if it isn't nil.
 type tracer func(at, n int64, b []byte, what string)
 
 func (t tracer) tell(at, n int64, b []byte, format string, args ...any) {
@@ -44,8 +44,8 @@ func (t tracer) tell(at, n int64, b []byte, format string, args ...any) {
 	}
 }
 
-// spend takes n bytes from the budget. Where they aren't there any more it says so, and nothing more is
-// done.
+// spend takes n bytes from the budget. If it doesn't have them, it returns false and records that, and the caller
+// stops.
 func (r *reader) spend(n int64) bool {
 	if r.budget < n {
 		r.budget = -1
@@ -56,7 +56,7 @@ func (r *reader) spend(n int64) bool {
 	return true
 }
 
-// overLimit says why members over a limit on their number were not looked at.
+// overLimit says why members beyond the limit on their number were not checked.
 func overLimit(limit int) string {
 	return fmt.Sprintf("archive has more than %d members; the rest was not checked", limit)
 }
@@ -67,10 +67,10 @@ func (r *reader) bytesAt(at, n int64) ([]byte, error) {
 	return b, r.fill(b, at)
 }
 
-// usualHeader is a number of bytes that nearly every header fits, name and extra fields included.
+// usualHeader is a size that nearly every header fits in, name and extra fields included.
 const usualHeader = 256
 
-// load reads n bytes at the offset at into the buffer, which holds the first have of them already.
+// load reads n bytes at the offset at into the buffer, which already has the first have of them.
 func (r *reader) load(at, have, n int64) ([]byte, error) {
 	r.buf = slices.Grow(r.buf[:have], int(n-have))[:n]
 	return r.buf, r.fill(r.buf[have:], at+have)
@@ -88,8 +88,8 @@ func (r *reader) fill(b []byte, at int64) error {
 	return err
 }
 
-// signed returns the n bytes at an offset if there are as many and they begin with a signature, and
-// else nil.
+// signed returns the n bytes at an offset if they exist and begin with a signature, and nil
+// otherwise.
 func (r *reader) signed(at, n int64, signature string) ([]byte, error) {
 	if at < 0 || at > r.size-n {
 		return nil, nil

@@ -85,7 +85,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// TestShorterThanSaid has archives that end before the size that was given.
+// TestShorterThanSaid covers archives that end before the size that was given.
 func TestShorterThanSaid(t *testing.T) {
 	for name, b := range varied(t) {
 		for cut := range b {
@@ -126,8 +126,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestBudget has entries that share one long header: once the work on them is over the budget, nothing is said
-// of those that were not looked at, and their data is skipped.
+// TestBudget covers entries that share one long header: once the work on them is over the budget, nothing is said of
+// those that were not looked at, and their data is skipped.
 func TestBudget(t *testing.T) {
 	members := make([]ziptest.Member, 500)
 	for i := range members {

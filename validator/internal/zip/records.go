@@ -23,13 +23,13 @@ const (
 	sentinel32 = 1<<32 - 1
 )
 
-// MaxEnd is the number of bytes that an end record and the longest comment take.
+// MaxEnd is the size of an end record with the longest comment.
 const MaxEnd = endSize + 1<<16 - 1
 
 // The flags and methods of a member that a reader of arrays has to know.
 const (
 	flagEncrypted  = 1 << 0
-	flagsLevel     = 1<<1 | 1<<2 // how hard the deflater tried: no reader needs to know
+	flagsLevel     = 1<<1 | 1<<2 // the deflater's effort, which no reader needs
 	flagDescriptor = 1 << 3
 	flagStrong     = 1 << 6
 	flagUTF8       = 1 << 11

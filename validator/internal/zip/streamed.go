@@ -5,14 +5,14 @@ import (
 	"encoding/binary"
 )
 
-// recordScan looks for records in the data of a stored member with a data descriptor. A reader of
-// streams has to guess where such data ends: it looks for the signature of the descriptor, and continues
-// with the record after it. So data that hold both are two members to it, or the end of the archive;
-// and so are data in which a descriptor gives the size of what stands before it.
+// recordScan looks for records in the data of a stored member with a data descriptor. A streaming reader has to guess
+// where such data ends: it looks for the signature of the descriptor, and continues with the record after it. So it
+// sees data that contains both as two members, or as the end of the archive; the same goes for data in which a
+// descriptor states the size of the bytes before it.
 type recordScan struct {
-	seen       int64 // bytes whose records are found
+	seen       int64 // bytes that were searched
 	descriptor int64 // offset of the first signature of a descriptor, -1 if there is none
-	end        int64 // after what shows that it is taken for true, 0 if nothing does
+	end        int64 // end of the record that makes readers believe it, 0 if there is none
 	tail       []byte
 }
 
@@ -36,8 +36,8 @@ func (s *recordScan) add(p []byte) {
 	s.tail = append(s.tail[:0], rest[max(0, len(rest)-kept):]...)
 }
 
-// find looks at what begins in bytes of the data, but for the last ones, which are too few for a
-// descriptor. They continue where the last ones ended.
+// find looks for records in the next bytes of the data, except in the last few, which are too few
+// for a descriptor.
 func (s *recordScan) find(b []byte) {
 	starts := len(b) - descriptorSize + 1
 	for at := 0; at < starts && s.end == 0; at++ {
@@ -51,7 +51,7 @@ func (s *recordScan) find(b []byte) {
 	s.seen += int64(max(0, starts))
 }
 
-// record looks at the bytes that begin at an offset of the data.
+// record checks the bytes at an offset of the data.
 func (s *recordScan) record(b []byte, at int64) {
 	switch string(b[:signatureSize]) {
 	case descriptorSignature:
@@ -72,7 +72,7 @@ func (s *recordScan) record(b []byte, at int64) {
 	}
 }
 
-// finish looks at the last bytes of the data. What shows there may be cut off.
+// finish checks the last bytes of the data. A record there may be cut off.
 func (s *recordScan) finish() {
 	if s.end == 0 {
 		size := s.seen + int64(len(s.tail))
@@ -81,8 +81,8 @@ func (s *recordScan) finish() {
 	}
 }
 
-// found returns where in the data the records are that are taken for the end, and how many bytes they have
-// there: none if there are no such records.
+// found returns the offset and length of the records in the data that are taken for its end. The length is 0 if there
+// are none.
 func (s *recordScan) found() (at, n int64) {
 	if s.finish(); s.end == 0 {
 		return 0, 0

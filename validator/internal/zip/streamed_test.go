@@ -11,8 +11,8 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// TestStreamedRecords has records in the data of stored members with a data descriptor, where a reader
-// of streams takes them for the end of the member and the next one.
+// TestStreamedRecords covers records in the data of stored members with a data descriptor, where a reader of streams
+// takes them for the end of the member and the next one.
 func TestStreamedRecords(t *testing.T) {
 	const before = 1000
 	array := func(data string) []byte {
@@ -62,8 +62,8 @@ func TestStreamedRecords(t *testing.T) {
 	}
 }
 
-// TestStreamedRecordsAcrossReads has the two signatures at every place of a member that is longer than
-// the buffers it is read through.
+// TestStreamedRecordsAcrossReads covers the two signatures at every place of a member that is longer than the buffers
+// it is read through.
 func TestStreamedRecordsAcrossReads(t *testing.T) {
 	const size = 100_000
 	empty := bytes.Repeat([]byte("."), size)

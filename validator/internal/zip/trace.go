@@ -36,7 +36,7 @@ func (t tracer) fields(at int64, b []byte, fields fieldNames) int64 {
 	return at + pos
 }
 
-// meaning says what the number of a field stands for, if it isn't a count, a size or an offset.
+// meaning says what the number in a field means, if it isn't a count, a size or an offset.
 func meaning(field string, v uint64) string {
 	switch {
 	case field == "method" && methodName(uint16(v)) != "compressed":
@@ -79,14 +79,14 @@ func (t tracer) entry(h *header, b []byte) {
 		deferred{{24, "uncompressed size"}, {20, "compressed size"}, {42, "local header offset"}})
 }
 
-// deferred are the fields of a header that it can leave to the zip64 extra field, in the order there: where
-// they are in the header, and their names.
+// deferred has the fields that a header can defer to the zip64 extra field, in their order there: the offset in the
+// header, and the name.
 type deferred []struct {
 	at   int
 	name string
 }
 
-// variable traces what follows the fixed part of the header b: the name, the extra fields and the comment.
+// variable traces the bytes after the fixed part of the header b: the name, the extra fields and the comment.
 func (t tracer) variable(h *header, b []byte, fixed, extraLen int, fields deferred) {
 	pos := fixed + len(h.name)
 	t.tell(h.at+int64(fixed), int64(len(h.name)), b[fixed:pos], "name %s", h.quoted())

@@ -1,6 +1,6 @@
-// Package zip reads the records of a zip archive byte by byte: every byte belongs to a member, to the
-// directory or to nothing. It hands back the members, those that the directory lists and those that it
-// doesn't, and what is wrong with the records, and knows nothing of what members hold.
+// Package zip reads the records of a zip archive byte by byte: every byte belongs to a member, to the directory or to
+// nothing. It returns the members, listed in the directory or not, and the faults of the records. It knows nothing
+// about the content of members.
 package zip
 
 import (
@@ -13,21 +13,21 @@ import (
 
 // Config is how to read an archive.
 type Config struct {
-	MaxMembers    int                                               // to look at; more make the archive incomplete
+	MaxMembers    int                                               // to check; more make the archive incomplete
 	Whole         bool                                              // all of the archive may be read to find out what happened to it
 	Decompressors map[uint16]Decompressor                           // by compression method
-	Trace         func(offset, length int64, b []byte, what string) // is told of the records, if it isn't nil
+	Trace         func(offset, length int64, b []byte, what string) // is called for each record, if it isn't nil
 }
 
-// Decompressor makes a reader of the content of a member from its data. Size is how many bytes the content has if the
+// Decompressor returns a reader that decompresses the data of a member. Size is how many bytes the content has if the
 // headers are right, and no more than the data can become; flags are those of the headers.
 type Decompressor = func(data *bufio.Reader, size uint64, flags uint16) io.ReadCloser
 
-// Archive is what was learned of an archive.
+// Archive is the result of reading an archive.
 type Archive struct {
 	Places
 	Members    []Member // those of the directory in its order, and then others
-	Incomplete string   // why not all of it was looked at
+	Incomplete string   // why not all of it was checked
 
 	search *search
 }
@@ -81,8 +81,7 @@ func (a *Archive) After(streams []int64, faults *fault.List) error {
 	return err
 }
 
-// take takes over the members that were found. Those from the given one on are skipped if there is no
-// work left to be spent on them.
+// take adds the members that were found. Those from the given one on are skipped if the budget is used up.
 func (a *Archive) take(from int) {
 	s := a.search
 	for i := from; i < len(s.members); i++ {
@@ -95,13 +94,12 @@ func (a *Archive) take(from int) {
 	a.Members, a.Incomplete = s.members, s.incomplete
 }
 
-// Open returns the content of a member, of which the whole is going to be read or only the beginning. It
-// may be used by several goroutines. The caller closes it.
+// Open returns the content of a member. Whole means that all of it will be read, not only the beginning. Open may be
+// called by several goroutines. The caller closes it.
 func (a *Archive) Open(m *Member, whole bool) *Content { return a.search.open(m, whole) }
 
-// Readable reports whether the data of a member are stored, or compressed by a method that there is a
-// decompressor for.
+// Readable reports whether the data of a member is stored, or compressed by a method that has a decompressor.
 func (a *Archive) Readable(m *Member) bool { return m.Stored() || a.search.decompressor(m) != nil }
 
-// Section returns the data of a member as they stand in the archive.
+// Section returns the data of a member as stored in the archive.
 func (a *Archive) Section(m *Member) *io.SectionReader { return a.search.section(m) }

@@ -1,4 +1,4 @@
-// Package ziptest makes zip archives for tests, right ones and wrong ones, from the bytes up.
+// Package ziptest makes valid and faulty zip archives for tests, byte by byte.
 package ziptest
 
 import (
@@ -34,7 +34,7 @@ const (
 	UTF8     = 1 << 11
 )
 
-// Member is a member of an archive that Archive makes. Its headers tell the truth.
+// Member is a member of an archive that Archive makes. Its headers are correct.
 type Member struct {
 	Name     string
 	Content  []byte
@@ -45,7 +45,7 @@ type Member struct {
 	Comment  string // of the entry
 	After    string // bytes that belong to nothing
 	Unlisted bool
-	Same     bool // has an entry only, which leads to the first member
+	Same     bool // has only an entry, which leads to the first member
 }
 
 // Archive returns an archive of the members with a comment.
@@ -129,7 +129,7 @@ func Deflate(content []byte) []byte {
 		err = w.Close()
 	}
 	if err != nil {
-		panic(err) // the level is one, and memory takes all
+		panic(err) // the level is valid, and writing to memory can't fail
 	}
 	return b.Bytes()
 }
