@@ -11,8 +11,8 @@ import (
 // tries are the answers to the same question, asked more than once.
 type tries struct {
 	worst   Result
-	first   map[Outcome]string // what tells the first answer with the outcome from others
-	labels  []string           // what the answers are called, in the order in which they came
+	first   map[Outcome]string // what distinguishes the first answer with the outcome from others
+	labels  []string           // the labels of the answers, in the order in which they came
 	counts  map[string]int     // by label
 	remarks []string           // of the answers
 }
@@ -47,10 +47,10 @@ func (t *tries) add(a Answer, r Result) {
 	}
 }
 
-// worth returns how bad a cell is.
+// worth ranks a cell: how bad it is.
 func worth(c Cell) int { return slices.Index(Cells(), c) }
 
-// blamed returns the result with what became of its process after the answer, as far as that is no better.
+// blamed returns the result with what happened to its process after the answer, unless that is better.
 func (r Result) blamed(late Result) Result {
 	if worth(late.Cell) >= worth(r.Cell) {
 		late.Remark = r.Remark
@@ -64,7 +64,7 @@ func (r Result) blamed(late Result) Result {
 	return r
 }
 
-// result returns the worst result, with a remark if the answers differ. What is said differs as it likes.
+// result returns the worst result, with a remark if the answers differ. Messages may differ.
 func (t *tries) result() Result {
 	r := t.worst
 	if len(t.labels) > 1 {

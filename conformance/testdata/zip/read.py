@@ -46,7 +46,7 @@ def kind(info):
 
 def by_zipfile(name):
     with zipfile.ZipFile(name) as z:
-        # As in a loop over infolist: equal names are read one by one.
+        # As in a loop over infolist: members with equal names are read one by one.
         return [dict(content(lambda: z.open(info).read()), name=text(info.filename), kind=kind(info)) for info in z.infolist()]
 
 
