@@ -71,7 +71,7 @@ def main():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     read = {"numpy": reader_of_numpy, "zipfile": reader_of_zipfile, "pickle": reader_of_pickles}[sys.argv[1]]()
     requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # whatever else is printed must not get between the answers
+    os.dup2(2, 1)  # nothing else that is printed may get between the answers
     while head := requests.read(4):
         files = [requests.read(*struct.unpack("<I", requests.read(4))) for _ in range(*struct.unpack("<I", head))]
         for content in files:
