@@ -3,8 +3,8 @@
 
 usage: write.py OUTDIR
 
-OUTDIR/expected.jsonl gets one object a file. Its first part is the header as NumPy reads it back
-from the file; "write" is what NumPy was given, so that another writer can be held to its bytes.
+OUTDIR/expected.jsonl gets one object per file. Its first part is the header as NumPy reads it back
+from the file; "write" is what NumPy was given, so that another writer can be compared with its bytes.
 
 OUTDIR/named has files in which something is what the user named or put there: titles, keys, objects,
 and what open_memmap takes. OUTDIR/named.jsonl has for each the rules that it breaks with an error.

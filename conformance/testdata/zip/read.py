@@ -1,4 +1,4 @@
-"""Says what this Python sees in archives, with its zipfile, or with NumPy if the second argument says so.
+"""Says what this Python sees in archives, with its zipfile, or with NumPy if an argument says so.
 
     python read.py DIR READER zipfile|numpy
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Read files as somebody else's reader does, and say what came of it.
+"""Read files with an independent reader, and print the results.
 
 usage: reader.py numpy|zipfile|pickle
 
