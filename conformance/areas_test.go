@@ -134,8 +134,8 @@ func verdictCommand(verdict validator.Verdict) func(*testscript.TestScript, bool
 	}
 }
 
-// TestAreasQuoteClauses compares the scripts with the documents: each area has one, each paragraph begins with a clause and
-// words of it, and shows files that conform, and rules of the clause.
+// TestAreasQuoteClauses compares the scripts with the documents: each area has one, each paragraph begins with a
+// clause and words of it, and shows files that conform, and rules of the clause.
 func TestAreasQuoteClauses(t *testing.T) {
 	clauses := map[string]spec.Clause{}
 	for _, c := range spec.Clauses() {

@@ -24,7 +24,7 @@ const maxHello = 1 << 20
 
 // jsonlTier asks one process, and starts another when it is gone.
 //
-// A process that breaks down may do so for what it read before. So what it does at its first file counts,
+// A process that breaks down may do so because of an earlier file. So what it does at its first file counts,
 // and anything later is tried again with a fresh process: that answer counts. If the file does no harm
 // there, the file before it is tried too.
 type jsonlTier struct {
@@ -62,8 +62,8 @@ func (t *jsonlTier) ask(ctx context.Context, req request) (Answer, error) {
 	return a, err
 }
 
-// remember keeps the first file that was accepted, or another one when that is gone. The same one each time makes it
-// no matter of chance who is blamed.
+// remember keeps the first file that was accepted, or another one when that is gone. Using the same one each time makes
+// the blame independent of chance.
 func (t *jsonlTier) remember(req request, a *Answer) {
 	if a.Outcome != OutcomeAccept {
 		return
@@ -73,7 +73,7 @@ func (t *jsonlTier) remember(req request, a *Answer) {
 	}
 }
 
-// fromNext asks the process that there is, or a new one, and ends it if it can't go on.
+// fromNext asks the current process, or a new one, and ends it if it can't continue.
 func (t *jsonlTier) fromNext(ctx context.Context, req request) (Answer, error) {
 	if t.s == nil {
 		s, _, err := t.open(ctx)
@@ -93,7 +93,7 @@ func (t *jsonlTier) fromNext(ctx context.Context, req request) (Answer, error) {
 	return a, err
 }
 
-// replay asks a fresh process for a file, and returns what became of it if it broke down, even after its
+// replay asks a fresh process for a file, and returns how it ended if it broke down, even after its
 // answer. It is nil if all went well.
 func (t *jsonlTier) replay(ctx context.Context, req request) (*Answer, error) {
 	s, _, err := t.open(ctx)
@@ -116,7 +116,7 @@ func (t *jsonlTier) replay(ctx context.Context, req request) (*Answer, error) {
 	if late == nil {
 		return nil, nil
 	}
-	// An adapter may end badly after every bye, and say something else each time.
+	// An adapter may end badly after every bye, with a different message each time.
 	idle, _, err := t.open(ctx)
 	if err != nil {
 		return nil, err
@@ -129,7 +129,7 @@ func (t *jsonlTier) replay(ctx context.Context, req request) (*Answer, error) {
 	return late, nil
 }
 
-// replayPair tries two files in a fresh process, the second of which does no harm alone, and returns what
+// replayPair tries two files in a fresh process, the second of which is harmless alone, and returns what
 // became of it at the second: late, if that is due to the first, and own, if the process breaks down at the second
 // also after a file that it accepted. Both are nil if all went well, or if the process breaks down too at a third file
 // after the second: then it is due to none of them. Without a third file nobody can tell.
@@ -177,10 +177,10 @@ func (t *jsonlTier) atSecond(ctx context.Context, first, second request) (*Answe
 	return &a, nil
 }
 
-// startTries is how often a process that has said hello before is started before that counts as impossible.
+// startTries is how often starting is tried for a process that has said hello before.
 const startTries = 3
 
-// open starts a process. Of an adapter that is asked a million times one start may fail.
+// open starts a process. If an adapter is asked a million times, one start may fail.
 func (t *jsonlTier) open(ctx context.Context) (s *talk, hello greeting, err error) {
 	for range startTries {
 		if s, hello, err = t.l.open(ctx); err == nil || ctx.Err() != nil {
@@ -210,18 +210,18 @@ func (t *jsonlTier) close() {
 	}
 }
 
-// talk is a talk with one process.
+// talk is a conversation with one process.
 type talk struct {
 	l       *launcher
 	p       *process.Process
 	asked   int64 // files
 	gauge   *process.Gauge
-	base    int64        // bytes that were resident after hello
+	base    int64        // resident bytes after hello
 	lines   chan []byte  // what the process answers; closed at the end of its output
 	half    bool         // the output ended within a line; to be read when lines is closed
 	maxLine atomic.Int64 // bytes
 	long    chan struct{}
-	over    chan struct{} // closed when nobody wants lines any more
+	over    chan struct{} // closed when lines are no longer read
 }
 
 // open starts a process and exchanges hellos.
@@ -254,7 +254,7 @@ func (l *launcher) open(ctx context.Context) (*talk, greeting, error) {
 	return nil, h, &AdapterError{Command: l.name, Message: "did not say hello: " + said.Clean(problem.Message, "", p.Pid())}
 }
 
-// read passes the lines of the process on, and drops what nobody waits for.
+// read passes on the lines of the process, and drops those that nobody waits for.
 func (s *talk) read(stdout io.Reader) {
 	defer close(s.lines)
 	in := bufio.NewReaderSize(stdout, 64<<10)
@@ -271,7 +271,7 @@ func (s *talk) read(stdout io.Reader) {
 				break
 			}
 			if !errors.Is(err, bufio.ErrBufferFull) {
-				s.half = len(line) > 0 // which is no answer
+				s.half = len(line) > 0 // which is not an answer
 				return
 			}
 		}
@@ -326,9 +326,9 @@ func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err e
 func (s *talk) exchange(ctx context.Context, req request) ([]byte, Answer, error) {
 	w := process.NewPatience(s.p, req.timeout, s.asked == 0)
 	defer w.Stop()
-	go s.p.Stdin.Write(req.Line()) // it may never be read; the end of the process ends it
+	go s.p.Stdin.Write(req.Line()) // it may block forever; the end of the process ends it
 	for over := false; ; {
-		// A line that is there wins over the time, however late it is looked at.
+		// A line that has arrived beats the time limit, however late it is read.
 		select {
 		case line, ok := <-s.lines:
 			if ok {
@@ -356,7 +356,7 @@ func (s *talk) exchange(ctx context.Context, req request) ([]byte, Answer, error
 	}
 }
 
-// silence tells why there is no more output.
+// silence says why there is no more output.
 func (s *talk) silence(ctx context.Context, w *process.Patience) ([]byte, Answer, error) {
 	if closed(s.long) {
 		return nil, invalidf("an answer of more than %d MiB", s.maxLine.Load()>>20), nil
@@ -374,13 +374,13 @@ func (s *talk) silence(ctx context.Context, w *process.Patience) ([]byte, Answer
 		}
 	}
 	if err := s.l.ctx.Err(); err != nil {
-		return nil, Answer{}, err // which may have been its end
+		return nil, Answer{}, err // which may have been why it ended
 	}
 	<-s.p.Drained
 	return nil, s.death("without an answer"), nil
 }
 
-// death tells how the process ended, which was too early.
+// death says how the process ended, which was too early.
 func (s *talk) death(when string) Answer {
 	a := s.l.death(s.p)
 	if s.half {
@@ -392,8 +392,8 @@ func (s *talk) death(when string) Answer {
 	return a
 }
 
-// bye lets the process end, and ends it if it doesn't. It returns what is wrong if the process ends badly
-// or has something to say that nobody asked for.
+// bye asks the process to end, and kills it if it doesn't. It returns what is wrong if the process ends badly
+// or sends something unsolicited.
 func (s *talk) bye() *Answer {
 	go func() {
 		bye := protocol.Request{Op: protocol.Bye}

@@ -6,7 +6,7 @@ import (
 	"github.com/npycheck/npycheck/internal/conform/said"
 )
 
-// Judge returns what an answer of a reader is worth, and why, if anybody says.
+// Judge returns the cell for an answer of a reader, and the reason if there is one.
 func Judge(e *Expectation, a Answer) (Cell, string) {
 	if a.by != nil {
 		a = a.by.settle(a, e.Format, e.Features)
@@ -44,8 +44,8 @@ func judge(duty corpus.Duty, a Answer, v *compare.Vector) (Cell, string) {
 	return cell, a.Message
 }
 
-// judgeArray judges the array of an accepted file, which is worth the cell if it is right. What the language does to
-// shapes is no difference, and hides none.
+// judgeArray judges the array of an accepted file, which gets the cell if it is right. What the language does to
+// shapes is not a difference, and doesn't hide one.
 func judgeArray(cell Cell, a *Answer, v *compare.Vector) (Cell, string) {
 	got := a.Array
 	if a.dropsOnes {
@@ -65,7 +65,7 @@ func judgeArray(cell Cell, a *Answer, v *compare.Vector) (Cell, string) {
 	return cell, a.Message
 }
 
-// badEnd returns the cell of an outcome that is bad whatever the file is.
+// badEnd returns the cell of an outcome that is bad for any file.
 func badEnd(o Outcome) (Cell, bool) {
 	switch o {
 	case OutcomeCrash:

@@ -26,7 +26,7 @@ func expectCase(t *testing.T, id string) *conformance.Expectation {
 	return e
 }
 
-// TestExpectUnchecked has a header that is longer than what the validator reads.
+// TestExpectUnchecked has a header that is longer than the validator's limit.
 func TestExpectUnchecked(t *testing.T) {
 	t.Parallel()
 	const length = 1<<20 + 52
@@ -65,7 +65,7 @@ func TestJudgeExpected(t *testing.T) {
 	}
 }
 
-// TestExpectSameKey has an archive with two members of one key: a reader that returns any of the two is right.
+// TestExpectSameKey has an archive with two members of one key: a reader that returns either of them is right.
 func TestExpectSameKey(t *testing.T) {
 	e := expectCase(t, "npz/key-is-name-without-suffix")
 	if e.Duty != corpus.Either || len(e.Members) != 2 || e.Members[0].Array != nil || e.Members[1].Array != nil {
@@ -73,8 +73,8 @@ func TestExpectSameKey(t *testing.T) {
 	}
 }
 
-// TestExpect compares what npycheck reads of every file that is to be accepted with what the corpus says
-// of it, which was written by hand.
+// TestExpect compares what npycheck reads in every file to be accepted with what the corpus says
+// about it, which was written by hand.
 func TestExpect(t *testing.T) {
 	arrays := 0
 	for _, c := range corpus.Cases() {

@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// KnownFailures is a list of failures that are expected, a line each: PATTERN CELL REASON. The pattern is of path.Match,
+// KnownFailures is a list of expected failures, one per line: PATTERN CELL REASON. The pattern is of path.Match,
 // for IDs of cases. Empty lines and lines that begin with "#" are comments.
 type KnownFailures struct {
 	name  string // of the file, for messages
@@ -29,7 +29,7 @@ type knownLine struct {
 func ParseKnownFailures(name, text string) (*KnownFailures, error) {
 	k := &KnownFailures{name: name}
 	seen := map[string]int{}
-	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) { // editors on Windows begin a file so
+	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) { // some editors on Windows write this first
 		line = strings.TrimSpace(line)
 		number := len(k.lines) + 1
 		if line == "" || line[0] == '#' {
@@ -84,7 +84,7 @@ func failures() string {
 	return strings.Join(words, ", ")
 }
 
-// Apply enters the reasons into the report, and returns what is wrong with the list. If part is true, cases need not have
+// Apply enters the reasons into the report, and returns what is wrong with the list. If part is true, cases may not have
 // run.
 func (k *KnownFailures) Apply(r *Report, cases []corpus.Case, part bool) []string {
 	var problems []string
@@ -103,7 +103,7 @@ func (k *KnownFailures) Apply(r *Report, cases []corpus.Case, part bool) []strin
 			}
 			found = true
 			switch {
-			case result.Outcome == OutcomeInvalid: // the adapter's failure can't be known
+			case result.Outcome == OutcomeInvalid: // a failure of the adapter can't be a known one
 				complain("%s: got an invalid answer, listed as %s", result.ID, entry.cell)
 			case result.Cell == entry.cell:
 				if result.Known == "" {
@@ -124,11 +124,11 @@ func (k *KnownFailures) Apply(r *Report, cases []corpus.Case, part bool) []strin
 }
 
 func (l *knownLine) matches(id string) bool {
-	ok, _ := path.Match(l.pattern, id) // the pattern was tried
+	ok, _ := path.Match(l.pattern, id) // the pattern was validated
 	return ok
 }
 
-// Update returns the text of the list that the report calls for, with all comments and the entries that hold.
+// Update returns the text of the list that the report calls for, with all comments and the entries that still apply.
 func (k *KnownFailures) Update(r *Report) string {
 	var out strings.Builder
 	listed := map[string]bool{}

@@ -104,7 +104,7 @@ func TestKnownFailuresUpdate(t *testing.T) {
 		if got != test.want {
 			t.Errorf("%q: got\n%s\nwant\n%s", test.list, got, test.want)
 		}
-		// What was written holds.
+		// What was written applies.
 		updated, err := conformance.ParseKnownFailures("known.txt", got)
 		if err != nil {
 			t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 )
 
-// TestLate tests who is blamed when a process that has answered breaks down. The files are asked for in
+// TestLate tests which file is blamed when a process that has answered breaks down. The files are asked for in
 // the order c-1d, c-0d, fortran-2d.
 func TestLate(t *testing.T) {
 	t.Parallel()
@@ -35,7 +35,7 @@ func TestLate(t *testing.T) {
 			"order/c-1d accept pass",
 			"order/fortran-2d accept pass",
 		}},
-		// It may break down after some files and not after others. That it does so after one that does no harm counts.
+		// It may break down after some files and not after others. Breaking down after a harmless one counts.
 		{"dirty=2", []string{
 			"order/c-0d accept pass",
 			"order/c-1d accept pass",
@@ -104,7 +104,7 @@ func describe(r conformance.Result) string {
 	return text
 }
 
-// TestRepeat asks more than once: the worst answer counts, and a remark tells that they differ.
+// TestRepeat asks more than once: the worst answer counts, and a remark says that they differ.
 func TestRepeat(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ mode, want string }{
@@ -147,7 +147,7 @@ func TestAltered(t *testing.T) {
 	f.nothingLeft(t)
 }
 
-// TestInterruptedReport tests what is left of a run that is interrupted at its second case.
+// TestInterruptedReport tests the report of a run that is interrupted at its second case.
 func TestInterruptedReport(t *testing.T) {
 	t.Parallel()
 	f := newFakeRun(t, conformance.JSONL, "right")
@@ -163,7 +163,7 @@ func TestInterruptedReport(t *testing.T) {
 	f.nothingLeft(t)
 }
 
-// TestMeasured tests that results tell the time and, where the system does, the memory.
+// TestMeasured tests that results have the time and, where the system reports it, the memory.
 func TestMeasured(t *testing.T) {
 	t.Parallel()
 	f := newFakeRun(t, conformance.JSONL, "right")
@@ -181,7 +181,7 @@ func TestMeasured(t *testing.T) {
 	}
 }
 
-// TestSessionLate tests what a session tells of the file before: what became of it, and whether that came only when the
+// TestSessionLate tests what a session reports about the previous file: its outcome, and whether it came only when the
 // next file was asked for.
 func TestSessionLate(t *testing.T) {
 	t.Parallel()

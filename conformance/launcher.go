@@ -18,7 +18,7 @@ import (
 type launcher struct {
 	*process.Launcher
 	ctx          context.Context
-	name         string // of the command, as it was given
+	name         string // of the command, as given
 	memory       int64  // bytes that a process may have resident; 0 for any
 	timeout      time.Duration
 	startTimeout time.Duration

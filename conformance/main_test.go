@@ -20,11 +20,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// binaries is the folder of fake, the adapter that behaves as badly as it is told to. Where there is no go to build it,
+// binaries is the folder of fake, the adapter that misbehaves on request. Where there is no go command to build it,
 // as in an emulator, NPYCHECK_BINARIES names a folder for it.
 var binaries = os.Getenv("NPYCHECK_BINARIES")
 
-// TestMain has the test binary be a harness in a process of its own, too, if it is called so.
+// TestMain makes the test binary act as a harness in a process of its own, if it is called so.
 func TestMain(m *testing.M) {
 	testscript.Main(suite{m}, map[string]func(){"harness": harness})
 }
@@ -36,7 +36,7 @@ func (s suite) Run() int {
 	given := false
 	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
 	if !given {
-		// Most tests wait for other processes, so more of them fit than processors.
+		// Most tests wait for other processes, so more of them can run than there are CPUs.
 		flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0)))
 	}
 	if binaries != "" {
@@ -60,7 +60,7 @@ const fakeFolder = "internal/fake"
 
 // program returns the name of a program.
 func program(name string) string {
-	// go test keeps a result until a file changes that a test has looked at. What the go command builds it doesn't see.
+	// go test caches a result until a file changes that a test has opened. It doesn't see what the go command builds.
 	os.ReadDir(fakeFolder)
 	if runtime.GOOS == "windows" {
 		name += ".exe"
@@ -68,7 +68,7 @@ func program(name string) string {
 	return filepath.Join(binaries, name)
 }
 
-// harness runs an adapter over cases, one at a time, and adopts what leaves it: harness PROTOCOL TIMEOUT ID,... COMMAND ...
+// harness runs an adapter over cases, one at a time, and adopts its orphans: harness PROTOCOL TIMEOUT ID,... COMMAND ...
 func harness() {
 	protocol, timeout, ids, command := os.Args[1], os.Args[2], strings.Split(os.Args[3], ","), os.Args[4:]
 	limit, err := time.ParseDuration(timeout)

@@ -52,7 +52,7 @@ type numpyFile struct {
 
 var makeNumPyFiles sync.Once
 
-// numpyReleases calls f with the files of every release, in a subtest named after it. They stay to look into a failure.
+// numpyReleases calls f with the files of every release, in a subtest named after it. It keeps them for inspection.
 func numpyReleases(t *testing.T, f func(t *testing.T, dir string, files []numpyFile)) {
 	root := live.Cache(t, "numpy-files")
 	makeNumPyFiles.Do(func() { live.Run(t, "conformance/testdata/numpy/make", root) })
@@ -93,7 +93,7 @@ func readExpected(t *testing.T, name string) []numpyFile {
 	}
 }
 
-// TestNumPyFilesConform holds the validator to files that NumPy wrote: it must find nothing wrong
+// TestNumPyFilesConform checks files that NumPy wrote: the validator must find nothing wrong
 // with them, and read in their headers what NumPy reads.
 func TestNumPyFilesConform(t *testing.T) {
 	numpyReleases(t, func(t *testing.T, dir string, files []numpyFile) {
@@ -128,15 +128,15 @@ func TestNumPyFilesConform(t *testing.T) {
 	})
 }
 
-// namedFile is a line of named.jsonl: a file that holds what a user named, and the rules that it breaks with an
+// namedFile is a line of named.jsonl: a file with names that a user chose, and the rules that it breaks with an
 // error.
 type namedFile struct {
 	Path   string
 	Errors []string
 }
 
-// TestNumPyNames holds the validator to the promise on what NumPy writes: whatever a user names, puts into an
-// array or saves to one file, np.save, np.savez and np.savez_compressed make no error of kind conformance. What
+// TestNumPyNames tests the promise about what NumPy writes: whatever a user names, puts into an
+// array or saves to one file, np.save, np.savez and np.savez_compressed cause no error of kind conformance. What
 // open_memmap is given is not promised.
 func TestNumPyNames(t *testing.T) {
 	numpyReleases(t, func(t *testing.T, dir string, _ []numpyFile) {
@@ -203,7 +203,7 @@ func logFindings(t *testing.T, report *validator.Report) {
 	}
 }
 
-// readHeader returns the file up to the place where NumPy says that the data begin.
+// readHeader returns the file up to the place where NumPy says that the data begins.
 func readHeader(t *testing.T, name string, file numpyFile) []byte {
 	t.Helper()
 	f, err := os.Open(name)
@@ -240,7 +240,7 @@ func exceptions(file numpyFile, header []byte) []string {
 		rules = append(rules, "header-not-ascii")
 	}
 	if strings.Contains(file.Path, "objects-with-a-function") {
-		rules = append(rules, "pickle-import-unknown") // what the array holds is not NumPy's doing
+		rules = append(rules, "pickle-import-unknown") // the contents of the array are not NumPy's doing
 	}
 	return rules
 }
@@ -270,7 +270,7 @@ func compareArray(t *testing.T, name string, got *validator.Array, want numpyFil
 	}
 }
 
-// compareStream checks the file once more, as a pipe would deliver it. Only the excerpts may differ.
+// compareStream checks the file again, as a pipe would deliver it. Only the excerpts may differ.
 func compareStream(t *testing.T, name string, want *validator.Report) {
 	t.Helper()
 	f, err := os.Open(name)
@@ -297,7 +297,7 @@ func withoutExcerpts(report *validator.Report) *validator.Report {
 	return &plain
 }
 
-// TestNumPyHeadersReproduced holds the header writer to NumPy's own bytes, all of them.
+// TestNumPyHeadersReproduced compares the header writer with NumPy's own bytes, all of them.
 func TestNumPyHeadersReproduced(t *testing.T) {
 	numpyReleases(t, func(t *testing.T, dir string, files []numpyFile) {
 		for _, file := range files {

@@ -23,7 +23,7 @@ import (
 // minPickles is how many files each release must have written.
 const minPickles = 1000
 
-// pickleFile is a line of imports.jsonl: what Python's unpickler imports of a file.
+// pickleFile is a line of imports.jsonl: what Python's unpickler imports for a file.
 type pickleFile struct {
 	Path     string
 	Mutant   bool // made of a file that NumPy wrote
@@ -33,7 +33,7 @@ type pickleFile struct {
 
 var makePickleFiles sync.Once
 
-// pickleReleases calls f with the files of every release, in a subtest named after it. They stay to look into a failure.
+// pickleReleases calls f with the files of every release, in a subtest named after it. It keeps them for inspection.
 func pickleReleases(t *testing.T, f func(t *testing.T, dir string, files []pickleFile)) {
 	root := live.Cache(t, "pickle-files")
 	makePickleFiles.Do(func() { live.Run(t, "conformance/testdata/pickle/make", root) })
@@ -65,8 +65,8 @@ func pickleReleases(t *testing.T, f func(t *testing.T, dir string, files []pickl
 	}
 }
 
-// TestPicklesOfNumPy holds the pickle walker to what NumPy writes, with every pickler and protocol:
-// it must find nothing but that there is a pickle, and what it takes to load it.
+// TestPicklesOfNumPy checks what NumPy writes with every pickler and protocol:
+// the pickle walker must report only that there is a pickle, and what it takes to load it.
 func TestPicklesOfNumPy(t *testing.T) {
 	pickleReleases(t, func(t *testing.T, dir string, files []pickleFile) {
 		for _, file := range files {
@@ -109,7 +109,7 @@ func TestPickleImportsOfPython(t *testing.T) {
 			report.Imports = slices.DeleteFunc(report.Imports, func(i validator.Import) bool { return i.Array > 1 })
 			got := make([][2]string, len(report.Imports))
 			for i, imp := range report.Imports {
-				// The JSON of Python turns lone surrogates into U+FFFD.
+				// Python's JSON turns lone surrogates into U+FFFD.
 				got[i] = [2]string{strings.ToValidUTF8(imp.Module, "\ufffd"), strings.ToValidUTF8(imp.Name, "\ufffd")}
 			}
 			want, rules := file.Imports, brokenRules(report)
@@ -137,7 +137,7 @@ func TestPickleImportsOfPython(t *testing.T) {
 	})
 }
 
-// brokenRules returns the rules that the findings of a report name, sorted, each once.
+// brokenRules returns the rules of the findings of a report, sorted, each once.
 func brokenRules(report *validator.Report) []string {
 	var rules []string
 	for _, f := range report.Findings {

@@ -103,7 +103,7 @@ func TestFuzzPlantedWriter(t *testing.T) {
 	}
 }
 
-// plantedQuickly are bugs of all kinds that are found after few files. The others take TestFuzzPlantedBugs.
+// plantedQuickly are bugs of all kinds that are found after few files. TestFuzzPlantedBugs finds the others.
 var plantedQuickly = []string{
 	"bytes-trimmed", "checksums", "dimension-wraps-64", "escapes-raw", "field-big-endian", "fortran-as-c",
 	"keys-last-wins", "length-as-byte", "local-names", "minor-unchecked", "nat-as-zero", "text-16-bits",

@@ -46,7 +46,7 @@ func TestFuzzPlantedBugs(t *testing.T) {
 		for share := plantedLimit / 8; s.took == 0 && time.Since(begin) < plantedLimit; seed++ {
 			left := plantedLimit - time.Since(begin)
 			o := hunt.Options{Seed: seed, Duration: min(share, left), Findings: 1}
-			if s.lax { // of a file with a fault npycheck alone doesn't say what it holds
+			if s.lax { // npycheck alone isn't enough to say what a file with a fault contains
 				o.Against = []hunt.Opponent{{Open: openPlanted("", true)}}
 			}
 			report := fuzzPlanted(t, bug, s.lax, o)

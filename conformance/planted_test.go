@@ -63,7 +63,7 @@ func PlantedArray(a *planted.Array) *Array {
 	return compare.NewArchive(members)
 }
 
-// A reader that does what the clauses say has nothing to fear, whether it reads what it must or what it
+// A reader that does what the clauses say must pass, whether it reads what it must or what it
 // can.
 func TestPlantedRightReaders(t *testing.T) {
 	cases := plantedCases(t)
@@ -85,7 +85,7 @@ func TestPlantedRightReaders(t *testing.T) {
 	}
 }
 
-// Each bug makes a reader fail a case, so that whoever has it learns of it.
+// Each bug makes a reader fail a case, so that its author learns about it.
 func TestPlantedReaderBugs(t *testing.T) {
 	cases := plantedCases(t)
 	fails := func(bug string, c *plantedCase) bool {
@@ -108,7 +108,7 @@ func TestPlantedReaderBugs(t *testing.T) {
 }
 
 // plantedWriter asks a writer of package planted for what the corpus asks writers, until a result is one
-// that is not wanted.
+// that is not expected.
 func plantedWriter(t *testing.T, tasks []task, w *planted.Writer, wanted func(Cell) bool) *Result {
 	for i := range tasks {
 		q := &tasks[i].request
@@ -161,7 +161,7 @@ func TestPlantedRightWriter(t *testing.T) {
 	}
 }
 
-// Each bug makes a writer fail, or at least break a SHOULD, which --fail-on-warning takes for a failure.
+// Each bug makes a writer fail, or at least break a SHOULD, which --fail-on-warning counts as a failure.
 func TestPlantedWriterBugs(t *testing.T) {
 	tasks := plantedTasks(t)
 	pass := func(c Cell) bool { return c == CellPass }

@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// TestRequests holds requests to the form that protocol.md promises to adapters without a JSON parser.
+// TestRequests compares requests with the form that protocol.md promises to adapters without a JSON parser.
 func TestRequests(t *testing.T) {
 	t.Parallel()
 	got := conformance.FixedRequests()

@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/internal/conform/compare"
 )
 
-// readerTasks returns what to ask a reader: every case but those that the profile leaves out.
+// readerTasks returns what to ask a reader: every case except those that the profile leaves out.
 func (r *runner) readerTasks(cases []corpus.Case) []task {
 	var tasks []task
 	for _, c := range cases {
@@ -31,7 +31,7 @@ func (r *runner) readerTasks(cases []corpus.Case) []task {
 	return tasks
 }
 
-// judgeRead makes a result of what a reader did with a case.
+// judgeRead makes a result from what a reader did with a case.
 func judgeRead(c *corpus.Case, duty corpus.Duty, a Answer, v *compare.Vector) Result {
 	result := Result{ID: c.ID, Duty: duty, Outcome: a.Outcome, Rules: c.Rules}
 	if result.Rules == nil {

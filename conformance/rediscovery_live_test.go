@@ -21,7 +21,7 @@ import (
 	"github.com/npycheck/npycheck/internal/record"
 )
 
-// rediscovered is what an adapter.json tells that a run needs.
+// rediscovered is what a run needs from an adapter.json.
 type rediscovered struct {
 	Name         string
 	Variants     []string
@@ -31,10 +31,10 @@ type rediscovered struct {
 	AddressSpace string `json:"address_space"`
 }
 
-// TestRediscovery fuzzes real readers without the corpus and counts which rows of FINDINGS.md come back by
-// themselves. NPYCHECK_READERS names the readers, by default all that conformance/adapters/run has installed, and
-// NPYCHECK_DURATION says how long each is fuzzed, by default 3 minutes. NPYCHECK_OUT is a folder for what is found, for
-// nothing if it isn't set.
+// TestRediscovery fuzzes real readers without the corpus and counts which rows of FINDINGS.md it finds by
+// itself. NPYCHECK_READERS names the readers, by default all that conformance/adapters/run has installed, and
+// NPYCHECK_DURATION says how long each is fuzzed, by default 3 minutes. NPYCHECK_OUT is a folder for the findings;
+// without it they aren't kept.
 func TestRediscovery(t *testing.T) {
 	installed := live.Cache(t, "adapters")
 	names := strings.Fields(os.Getenv("NPYCHECK_READERS"))
@@ -82,9 +82,9 @@ func TestRediscovery(t *testing.T) {
 	}
 }
 
-const minRediscovered = 80 // per cent
+const minRediscovered = 80 // percent
 
-// installedReaders returns the names of the adapters of which a folder has a variant.
+// installedReaders returns the names of the adapters that have a variant in a folder.
 func installedReaders(t *testing.T, folder string) (names []string) {
 	files, err := filepath.Glob("adapters/*/adapter.json")
 	if err != nil {
@@ -102,7 +102,7 @@ func installedReaders(t *testing.T, folder string) (names []string) {
 	return names
 }
 
-// witness is the reader that has to agree before a file with a fault counts as read wrong.
+// witness is the reader that has to agree with npycheck before a file with a fault counts as read wrong.
 const witness = "numpy"
 
 // rediscover fuzzes a reader in its newest version, with the limits of its adapter.
@@ -199,7 +199,7 @@ func comesBack(t *testing.T, row findingRow, matrix *record.Matrix, report *hunt
 }
 
 // shows reports whether a finding is the defect that another failure has: the same rule is missed, or it
-// explains the failure, whatever array comes out wrong.
+// explains the failure, whatever the wrong array is.
 func shows(found, want *hunt.Signature) bool {
 	if found.Explains(want) {
 		return true

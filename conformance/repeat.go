@@ -11,8 +11,8 @@ import (
 // tries are the answers to the same question, asked more than once.
 type tries struct {
 	worst   Result
-	first   map[Outcome]string // what tells the first answer with the outcome from others
-	labels  []string           // what the answers are called, in the order in which they came
+	first   map[Outcome]string // what distinguishes the first answer with the outcome from others
+	labels  []string           // the labels of the answers, in the order in which they came
 	counts  map[string]int     // by label
 	remarks []string           // of the answers
 }
@@ -50,7 +50,7 @@ func (t *tries) add(a Answer, r Result) {
 // badness returns how bad a cell is, compared with others.
 func badness(c Cell) int { return slices.Index(Cells(), c) }
 
-// blamed returns the result with what became of its process after the answer, as far as that is no better.
+// blamed returns the result with what happened to its process after the answer, unless that is better.
 func (r Result) blamed(late Result) Result {
 	if badness(late.Cell) >= badness(r.Cell) {
 		late.Remark = r.Remark
@@ -64,7 +64,7 @@ func (r Result) blamed(late Result) Result {
 	return r
 }
 
-// result returns the worst result, with a remark if the answers differ. What is said differs as it likes.
+// result returns the worst result, with a remark if the answers differ. Messages may differ.
 func (t *tries) result() Result {
 	r := t.worst
 	if len(t.labels) > 1 {

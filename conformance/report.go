@@ -4,7 +4,7 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// Cell is what an outcome is worth, given what the file calls for.
+// Cell is the judgement of an outcome, given what the file requires.
 type Cell string
 
 // The cells.
@@ -16,7 +16,7 @@ const (
 	CellHang        Cell = "hang"
 	CellBlowUp      Cell = "blow-up"
 	CellUnsupported Cell = "unsupported"
-	CellEither      Cell = "either" // the file may go either way
+	CellEither      Cell = "either" // readers may accept or reject the file
 )
 
 // Cells returns the cells, the best first and the worst last.
@@ -24,7 +24,7 @@ func Cells() []Cell {
 	return []Cell{CellPass, CellEither, CellUnsupported, CellFail, CellWrongData, CellCrash, CellHang, CellBlowUp}
 }
 
-// Failed tells whether the cell is a failure.
+// Failed reports whether the cell is a failure.
 func (c Cell) Failed() bool {
 	switch c {
 	case CellPass, CellEither, CellUnsupported:
@@ -42,15 +42,15 @@ type Report struct {
 	Writer         bool           `json:"writer,omitempty"`          // results of a writer
 	FailOnWarning  bool           `json:"fail_on_warning,omitempty"` // a file with a warning fails
 	Repeat         int            `json:"repeat,omitempty"`          // how often each case was asked for, if more than once
-	Incomplete     string         `json:"incomplete,omitempty"`      // why there are results of a part of the cases only
+	Incomplete     string         `json:"incomplete,omitempty"`      // why there are results for only a part of the cases
 	Summary        map[Cell]int   `json:"summary"`                   // all eight cells
 	Results        []Result       `json:"results"`                   // sorted by ID
 }
 
-// Result is what became of one case.
+// Result is the result of one case.
 type Result struct {
 	ID      string      `json:"id"`
-	Duty    corpus.Duty `json:"duty"` // what the file calls for, with the profile applied
+	Duty    corpus.Duty `json:"duty"` // what the file requires, with the profile applied
 	Outcome Outcome     `json:"outcome"`
 	Cell    Cell        `json:"cell"`
 	Rules   []string    `json:"rules"`             // the rules that the file breaks; for a writer, those that its file breaks
@@ -62,5 +62,5 @@ type Result struct {
 	Importance string   `json:"importance,omitempty"` // of the case, as its features
 	Features   []string `json:"features,omitempty"`
 	DurationMS float64  `json:"duration_ms,omitempty"` // until the answer
-	PeakBytes  int64    `json:"peak_bytes,omitempty"`  // resident meanwhile, at most; 0 if that isn't known
+	PeakBytes  int64    `json:"peak_bytes,omitempty"`  // peak resident bytes meanwhile; 0 if unknown
 }

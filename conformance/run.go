@@ -15,7 +15,7 @@ import (
 	"github.com/npycheck/npycheck/internal/disk"
 )
 
-// Options says what to run over what.
+// Options says what to run on which cases.
 type Options struct {
 	Adapter
 	FailOnWarning bool // a writer fails with a file that has a warning
@@ -25,7 +25,7 @@ type Options struct {
 	Corpus  string          // its version; that of the embedded one if empty
 	Profile *corpus.Profile // nil for none
 
-	Jobs   int // adapters that work at the same time; one for each processor if 0
+	Jobs   int // adapters that work at the same time; one for each CPU if 0
 	Repeat int // how often each case is asked for; once if 0
 
 	Planned  func(int) // called once, with the number of results that there will be; may be nil
@@ -36,7 +36,7 @@ type Options struct {
 
 // Run runs an adapter over the corpus, and ends every process that it started. The error is an *AdapterError if the command
 // can't be started, or if the adapter doesn't introduce itself as it should, changes the corpus, or crashes, hangs or breaks
-// the protocol from the start in every case. With an error that ends a run on its way comes a report of what was measured
+// the protocol from the start in every case. An error in the middle of a run comes with a report of what was measured
 // until then, which is Incomplete; otherwise there is none.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
 	scratch, err := os.MkdirTemp(o.tempDir, "npycheck-conform-")
@@ -77,7 +77,7 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 	return report, err
 }
 
-// reason says in a report why a run has ended too early.
+// reason returns why a run ended early, for a report.
 func reason(ctx context.Context, err error) string {
 	if ctx.Err() != nil {
 		return "interrupted"
@@ -145,7 +145,7 @@ func newRunner(ctx context.Context, o *Options, scratch string) (*runner, error)
 	return r, nil
 }
 
-// introduce gets to know the implementation, and returns the first way to ask it.
+// introduce exchanges hellos with the implementation, and returns the first way to ask it.
 func (r *runner) introduce(ctx context.Context, o *Options) (tier, error) {
 	first, hello, err := r.launcher.introduce(ctx, &o.Adapter)
 	if err != nil {

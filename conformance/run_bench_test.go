@@ -7,7 +7,7 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// BenchmarkRun measures what a case costs in either tier, with adapters that cost nearly nothing
+// BenchmarkRun measures what a case costs in either tier, with adapters that cost almost nothing
 // themselves: one that refuses every file, and one that knows the corpus by heart.
 func BenchmarkRun(b *testing.B) {
 	suite, err := conformance.CopySuite(b.Context(), b.TempDir())

@@ -22,15 +22,15 @@ type runner struct {
 	repeat   int
 	strict   bool // Options.FailOnWarning
 	hangs    atomic.Int64
-	answered atomic.Bool // a case came to another end than a hang
+	answered atomic.Bool // a case ended in something other than a hang
 	crashes  atomic.Int64
 	needed   atomic.Bool  // a file that is to be accepted is among them
-	survived atomic.Bool  // a case came to another end than a crash
+	survived atomic.Bool  // a case ended in something other than a crash
 	invalid  atomic.Int64 // answers in a row
-	valid    atomic.Bool  // a case came to another end than an invalid answer
-	nothing  atomic.Bool  // the run ended because all came to the same of these ends
+	valid    atomic.Bool  // a case ended in something other than an invalid answer
+	nothing  atomic.Bool  // the run ended because all cases ended in the same one of these
 	hello    greeting
-	planned  int // results that there will be
+	planned  int // results that are expected
 	progress func()
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/internal/schematest"
 )
 
-// TestRequestSchema holds what the harness sends to the schema.
+// TestRequestSchema validates what the harness sends against the schema.
 func TestRequestSchema(t *testing.T) {
 	requests, inputs := schematest.ReadDefinition(t, "protocol.schema.json", "request"), schematest.ReadDefinition(t, "protocol.schema.json", "input")
 	for _, text := range conformance.FixedRequests() {
@@ -39,7 +39,7 @@ func TestRequestSchema(t *testing.T) {
 	}
 }
 
-// TestConformSchema holds reports to their schema.
+// TestConformSchema validates reports against their schema.
 func TestConformSchema(t *testing.T) {
 	t.Parallel()
 	schema := schematest.Read(t, "conform.schema.json")
@@ -56,7 +56,7 @@ func TestConformSchema(t *testing.T) {
 			t.Errorf("%s: %v", mode, err)
 		}
 	}
-	// The schema has teeth.
+	// The schema must reject something.
 	const good = `{"schema":1,"implementation":{"name":"a","version":"","language":""},"corpus":"0.1.0","summary":{"pass":1,"either":0,"unsupported":0,"fail":0,"wrong-data":0,"crash":0,"hang":0,"blow-up":0},"results":[{"id":"a/b","duty":"accept","outcome":"accept","cell":"pass","rules":[]}]}`
 	for _, test := range []struct {
 		old, new string

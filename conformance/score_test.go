@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// TestProfiles runs readers over files that may go either way, by what profiles say of them.
+// TestProfiles runs readers on files that may be accepted or rejected, and on which profiles decide.
 func TestProfiles(t *testing.T) {
 	t.Parallel()
 	profiles := map[string]*corpus.Profile{"": nil}
@@ -52,7 +52,7 @@ func TestProfiles(t *testing.T) {
 	}
 }
 
-// TestWriters holds the harness to what writers deserve for an array of floats, one of halves, one
+// TestWriters checks how the harness judges writers of an array of floats, one of halves, one
 // in Fortran order and one of booleans in a structure.
 func TestWriters(t *testing.T) {
 	t.Parallel()
@@ -82,7 +82,7 @@ func TestWriters(t *testing.T) {
 				t.Parallel()
 				f := newFakeRun(t, protocol, test.mode)
 				f.Writer = true
-				// Files that may go either way or are bad, and arrays that were asked for, are left out.
+				// Files that may be rejected, and arrays that were asked for already, are left out.
 				f.Cases = casesByID(t, "data/bool-good-field", "order/c-1d", "descr/grid-le-f2-2d-c-v1", "descr/grid-le-f2-2d-c-v2", "order/fortran-2d", "data/bool-2", "descr/unknown-x8")
 				report, err := conformance.Run(t.Context(), f.Options)
 				if err != nil {

@@ -38,7 +38,7 @@ func Start(ctx context.Context, a Adapter) (*Session, error) {
 	return &Session{l: l, tier: t, hello: hello}, nil
 }
 
-// Another returns one that may be used at the same time.
+// Another returns a session that may be used at the same time.
 func (s *Session) Another() *Session {
 	s.l.sessions.Add(1)
 	return &Session{l: s.l, tier: s.tier.another(), hello: s.hello}
@@ -47,14 +47,14 @@ func (s *Session) Another() *Session {
 // Implementation returns how the adapter introduced itself.
 func (s *Session) Implementation() Implementation { return s.hello.Implementation }
 
-// Limit sets how long the next answers may take, the time of the adapter if 0, and returns it. A hang in less is no more
-// than a hint: it isn't tried again.
+// Limit sets how long the next answers may take, the time of the adapter if 0, and returns it. A hang in less is only
+// a hint: it isn't tried again.
 func (s *Session) Limit(d time.Duration) time.Duration {
 	s.timeout = max(0, min(d, s.l.timeout))
 	return cmp.Or(s.timeout, s.l.timeout)
 }
 
-// Ask asks the reader for a file. With an error nothing could be measured.
+// Ask asks the reader for a file. If there is an error, nothing could be measured.
 func (s *Session) Ask(ctx context.Context, name string) (Answer, error) {
 	return s.ask(ctx, protocol.Read, name)
 }
@@ -84,7 +84,7 @@ func (s *Session) ask(ctx context.Context, op, name string) (Answer, error) {
 	return a, err
 }
 
-// Write asks the writer for what the file holds, under a new name, and judges what it wrote. The cell is CellUnsupported if
+// Write has the writer write the file's contents under a new name, and judges the result. The cell is CellUnsupported if
 // no writer can be asked for it.
 func (s *Session) Write(ctx context.Context, e *Expectation, name string) (Result, error) {
 	name, err := filepath.Abs(name)
@@ -102,7 +102,7 @@ func (s *Session) Write(ctx context.Context, e *Expectation, name string) (Resul
 	return judgeWrite(ctx, c, s.hello.settle(a, e.Format, e.Features), name)
 }
 
-// written returns what a writer is asked for, as a case of the corpus and as it is sent, nil if it can't be asked: for a file
+// written returns what a writer is asked for, as a case of the corpus and as a request, nil if it can't be asked: for a file
 // that need not be accepted, or an archive with members that are not arrays or have no names of their own.
 func (e *Expectation) written() (*corpus.Case, *protocol.Written, error) {
 	c := &corpus.Case{Format: e.Format, Duty: e.Duty, Flags: e.Flags, Features: e.Features, Array: e.Array, Members: e.Members}
@@ -113,7 +113,7 @@ func (e *Expectation) written() (*corpus.Case, *protocol.Written, error) {
 	return c, array, err
 }
 
-// Close ends the process, and the last one all that the adapter started.
+// Close ends the process; the last session to close also ends everything that the adapter started.
 func (s *Session) Close() {
 	s.tier.close()
 	if s.l.sessions.Add(-1) == 0 {

@@ -22,7 +22,7 @@ func TestSession(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// A process of its own for each file has given no answer before it dies, and no file is to blame.
+			// With a process for each file, none has answered before it dies, and no earlier file is to blame.
 			remarks := map[conformance.Protocol][]bool{
 				conformance.Exec:  {false, false, false, false, false},
 				conformance.JSONL: {false, false, true, false, true},
@@ -60,8 +60,8 @@ func TestStartErrors(t *testing.T) {
 	}
 }
 
-// TestSessionClaims asks a reader that refuses what it doesn't claim to know: a Session and a Run think the
-// same of it.
+// TestSessionClaims asks a reader that refuses what it doesn't claim to know: a Session and a Run agree
+// about it.
 func TestSessionClaims(t *testing.T) {
 	t.Parallel()
 	ids := []string{"order/c-1d", "shape/bool-true", "zip/empty"}
@@ -101,9 +101,9 @@ func TestSessionClaims(t *testing.T) {
 	}
 }
 
-// TestRank tests a reader without arrays of rank 0 and 1, as one in a language of matrices: what it returns
+// TestRank tests a reader without arrays of rank 0 and 1, as in a matrix language: what it returns
 // with another rank is unsupported if all else is right, and only for those ranks. If its language drops
-// dimensions of 1 at the end of a shape, a file with such dimensions is read right. What is wrong besides is said
+// dimensions of 1 at the end of a shape, a file with such dimensions is read right. Other differences are reported
 // first.
 func TestRank(t *testing.T) {
 	t.Parallel()
@@ -115,7 +115,7 @@ func TestRank(t *testing.T) {
 		features []string
 		traits   []string
 		shape    string
-		sum      string // "" for that of the file
+		sum      string // "" for the file's
 		cell     conformance.Cell
 		message  string
 	}{

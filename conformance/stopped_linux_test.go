@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 )
 
-// TestStopped stops the harness for longer than an adapter may take. The adapter answers meanwhile, and its
+// TestStopped suspends the harness for longer than an adapter may take. The adapter answers meanwhile, and its
 // answer counts.
 func TestStopped(t *testing.T) {
 	t.Parallel()
@@ -45,7 +45,7 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestOutlived tests that what left the group ends soon after its process, and not only with the run.
+// TestOutlived tests that processes that left the group end soon after their process, and not only with the run.
 func TestOutlived(t *testing.T) {
 	t.Parallel()
 	f := newFakeRun(t, conformance.Exec, "outlived")
@@ -56,13 +56,13 @@ func TestOutlived(t *testing.T) {
 	f.nothingLeft(t)
 }
 
-// exists reports whether there is a file of that name beside the list of processes.
+// exists reports whether there is a file with that name beside the list of processes.
 func (f *fakeRun) exists(name string) bool {
 	_, err := os.Stat(filepath.Join(filepath.Dir(f.pids), name))
 	return err == nil
 }
 
-// await waits for a sign of the fake.
+// await waits for a signal file of the fake.
 func (f *fakeRun) await(t *testing.T, name string) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); !f.exists(name); time.Sleep(time.Millisecond) {

@@ -116,7 +116,7 @@ func readFile(root *os.Root, name string, limit int64) ([]byte, error) {
 	case info.Size() > limit:
 		return nil, fmt.Errorf("more than %d bytes", limit)
 	}
-	// The name may stand for something else by now.
+	// The name may refer to something else by now.
 	f, err := root.OpenFile(filepath.FromSlash(name), os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ import (
 const maxHangs = 20
 
 // maxCrashes is the number of cases after which a run ends if all of them crash, files among them that
-// every reader reads: the adapter may lack its library, or not be there.
+// every reader reads: the adapter may lack its library, or not exist.
 const maxCrashes = 25
 
 // all gets the results of the tasks, with an error those that there are. It uses first, and closes it.
@@ -151,7 +151,7 @@ func (r *runner) judge(ctx context.Context, task *task, a Answer) (Result, error
 	return result, nil
 }
 
-// hopeless counts an answer, and returns an error if so many were of a kind that the rest would be, too.
+// hopeless counts an answer, and returns an error if so many were of one kind that the rest would be, too.
 func (r *runner) hopeless(task *task, a Answer) error {
 	if a.Outcome != OutcomeCrash {
 		r.survived.Store(true)

@@ -39,7 +39,7 @@ func (r *runner) writerTasks(cases []corpus.Case, read func(*corpus.Case) ([]byt
 		if err != nil {
 			return nil, fmt.Errorf("case %s: %w", c.ID, err)
 		}
-		// A name of its own for each, because writers may add to a file that is there.
+		// Each has its own name, because writers may append to an existing file.
 		out := filepath.Join(r.scratch, fmt.Sprintf("out-%d.%s", i+1, c.Format))
 		tasks = append(tasks, task{
 			c:       c,
@@ -61,7 +61,7 @@ func (r *runner) writerTasks(cases []corpus.Case, read func(*corpus.Case) ([]byt
 // deep is the flag of a file with more dimensions than NumPy 1.x has. It conforms, and a writer may reject it.
 const deep = "rank-33"
 
-// writable returns what the arrays of two cases have in common that ask a writer for the same. It is
+// writable returns a key that is equal for cases that ask a writer for the same. It is
 // false if there is nothing to write.
 func writable(c *corpus.Case) (string, bool) {
 	if c.Duty != corpus.Accept && !(c.Duty == corpus.Either && slices.Equal(c.Flags, []string{deep})) {
@@ -86,7 +86,7 @@ func arrayKey(a *corpus.Array) string {
 	return fmt.Sprintf("%s %d %t %s", a.DType, a.Shape, a.FortranOrder, a.SHA256)
 }
 
-// written returns the array or the archive of the file as a writer is to write it.
+// written returns the array or the archive of the file in the form that a writer has to write.
 func written(v *compare.Vector) (*protocol.Written, error) {
 	if v.Array != nil {
 		return writtenMember(v, v.Array, -1)
@@ -116,7 +116,7 @@ func writtenMember(v *compare.Vector, a *corpus.Array, member int) (*protocol.Wr
 	return &protocol.Written{DType: a.DType, Shape: &shape, FortranOrder: &a.FortranOrder, Data: &data}, nil
 }
 
-// judgeWrite makes a result of what a writer did.
+// judgeWrite makes a result from what a writer did.
 func judgeWrite(ctx context.Context, c *corpus.Case, a Answer, out string) (Result, error) {
 	result := Result{ID: c.ID, Duty: c.Duty, Outcome: a.Outcome, Rules: []string{}, Message: a.Message}
 	if cell, ok := badEnd(a.Outcome); ok {
@@ -182,7 +182,7 @@ func judgeWrite(ctx context.Context, c *corpus.Case, a Answer, out string) (Resu
 	return result, nil
 }
 
-// readBack compares what was written with what was asked for, and returns what that is worth and how it differs.
+// readBack compares what was written with what was asked for, and returns the cell and how it differs.
 func readBack(c *corpus.Case, out string, size int64) (Cell, string, error) {
 	if size > compare.MaxWritten {
 		return "", "", fmt.Errorf("it has %d bytes", size)
@@ -218,7 +218,7 @@ func readBack(c *corpus.Case, out string, size int64) (Cell, string, error) {
 	return worst, worstText, nil
 }
 
-// judgeWritten returns what an array is worth that a writer wrote, and how it differs from what it was asked for.
+// judgeWritten returns the cell of an array that a writer wrote, and how it differs from what was asked for.
 func judgeWritten(want *corpus.Array, file []byte, member int) (Cell, string, error) {
 	d, width, err := compare.Written(want, file, member)
 	switch {

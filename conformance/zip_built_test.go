@@ -20,8 +20,8 @@ import (
 // minBuilt is how many constructions there must be.
 const minBuilt = 1000
 
-// TestZipBuilt holds npycheck to its promise on archives: no two readers differ on one in which it finds
-// nothing. The archives are those of testdata/zip/write/built.go. Where readers can't keep up with what
+// TestZipBuilt tests npycheck's promise on archives: no two readers differ on one in which it finds
+// nothing. The archives are those of testdata/zip/write/built.go. Where readers can't cope with what
 // NumPy itself writes, zipExceptions says so.
 func TestZipBuilt(t *testing.T) {
 	root := zipFiles(t)
@@ -42,7 +42,7 @@ func TestZipBuilt(t *testing.T) {
 		all["go"][path] = readByGo(name)
 		report := checkArchive(t, name, validator.Full)
 		quiet := !slices.ContainsFunc(report.Findings, explains) && report.Incomplete == ""
-		views := map[string][]string{} // what is seen, and who sees it
+		views := map[string][]string{} // a view, and the readers that have it
 		for _, reader := range names {
 			seen, ok := all[reader][path]
 			switch {
@@ -99,14 +99,14 @@ func sameArrays(seen seenArchive, report *validator.Report) bool {
 	return seen.Error == "" && slices.EqualFunc(seen.Members, report.Members, same)
 }
 
-// zipExceptions are what readers can't do with layouts that NumPy itself writes.
+// zipExceptions are failures of readers on layouts that NumPy itself writes.
 var zipExceptions = []struct {
 	readers []string
 	layout  string
 	is      func(b []byte, seen seenArchive, report *validator.Report) bool
 }{
 	{
-		// busybox knows no zip64, which NumPy asks for in each local header since 1.17.
+		// busybox doesn't support zip64, which NumPy has used in each local header since 1.17.
 		[]string{"busybox"}, "zip64",
 		func(b []byte, seen seenArchive, _ *validator.Report) bool {
 			return seen.refused() && (bytes.Contains(b, []byte("\xff\xff\xff\xff")) || bytes.Contains(b, []byte("PK\x06\x06")))
@@ -139,7 +139,7 @@ var zipExceptions = []struct {
 // combining reports whether a character is one that form C may put together with the one before it.
 func combining(r rune) bool { return unicode.Is(unicode.Mn, r) || r >= 0x1160 && r <= 0x11ff }
 
-// excepted reports whether a reader can't keep up with what NumPy itself writes.
+// excepted reports whether a reader can't cope with what NumPy itself writes.
 func excepted(reader, name string, seen seenArchive, report *validator.Report) bool {
 	for _, e := range zipExceptions {
 		if slices.Contains(e.readers, reader) {

@@ -26,9 +26,9 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// remarkableArchives are archives of writers that the strict reading has to say something of.
+// remarkableArchives are archives of writers in which the strict check finds something.
 var remarkableArchives = map[string]string{
-	"info-zip-stdin.npz":   "zip-special-entry",    // zip takes the standard input for a FIFO
+	"info-zip-stdin.npz":   "zip-special-entry",    // zip takes standard input for a FIFO
 	"info-zip-unicode.npz": "zip-name-not-flagged", // the UTF-8 name is in a block 0x7075
 }
 
@@ -40,7 +40,7 @@ type seenArchive struct {
 	Path    string
 	Error   string // why the reader refuses the whole
 	Members []seenMember
-	Size    *int64 // of all members together, where the reader doesn't tell them apart
+	Size    *int64 // of all members together, where the reader doesn't separate them
 	CRC     uint32 // the same
 
 	streamed bool // a member has a data descriptor; of archive/zip only
@@ -61,7 +61,7 @@ func (a *seenArchive) refused() bool {
 
 var makeZipFiles sync.Once
 
-// zipFiles returns the folder of the archives, which stay to look into a failure.
+// zipFiles returns the folder of the archives, which are kept for inspection.
 func zipFiles(t *testing.T) string {
 	t.Helper()
 	root := live.Cache(t, "zip-files")
@@ -91,7 +91,7 @@ func checkArchive(t *testing.T, name string, depth validator.Depth) *validator.R
 	return report
 }
 
-// TestZipOfWriters holds the zip walker to what writers make of arrays: it finds nothing above a note.
+// TestZipOfWriters checks archives of arrays by real writers: the zip walker finds nothing above a note.
 func TestZipOfWriters(t *testing.T) {
 	root := zipFiles(t)
 	writers := map[string]int{}
@@ -181,7 +181,7 @@ func readByGo(name string) (seen seenArchive) {
 	return seen
 }
 
-// readersIn returns what each of at least as many readers sees in each archive, by their logs in a folder.
+// readersIn returns what each reader sees in each archive, from the logs in a folder. There must be at least that many.
 func readersIn(t *testing.T, folder string, least int) map[string]map[string]seenArchive {
 	t.Helper()
 	logs, err := filepath.Glob(filepath.Join(folder, "*.jsonl"))
@@ -303,7 +303,7 @@ func differs(reader string, seen, other, byGo seenArchive, report *validator.Rep
 			if m.Array == nil || got[i].Name != m.Key || got[i].Size != m.Array.DataBytes {
 				return fmt.Sprintf("sees an array %+v, npycheck %+v", got[i], m)
 			}
-		case seen.Size != nil: // unzip takes a name from MS-DOS for one in the code page of MS-DOS, whatever bit 11 says
+		case seen.Size != nil: // unzip takes a name from MS-DOS to be in the MS-DOS code page, whatever bit 11 says
 			if isASCII(want[i].Name) && got[i].Name != want[i].Name {
 				return fmt.Sprintf("names a member %q, Python %q", got[i].Name, want[i].Name)
 			}
@@ -317,7 +317,7 @@ func differs(reader string, seen, other, byGo seenArchive, report *validator.Rep
 	return ""
 }
 
-// limited reports whether a reader refuses an archive for what it can't do, and not for what is wrong
+// limited reports whether a reader refuses an archive for its own limits, and not for what is wrong
 // with it.
 func limited(reader string, byGo seenArchive, report *validator.Report) bool {
 	has := func(rule string) bool {

@@ -9,8 +9,8 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Anything returns a file with up to four mutations in an area, or in any if that is "". What it holds nobody
-// knows.
+// Anything returns a file with up to four mutations in an area, or in any if that is "". Nobody knows what it
+// contains.
 func (g *Gen) Anything(area string) File {
 	c := g.choices
 	f := g.start(area)
@@ -29,7 +29,7 @@ func (g *Gen) Anything(area string) File {
 	return f
 }
 
-// everyArea is spec.Areas, which takes its time.
+// everyArea is spec.Areas, which is slow to compute.
 var everyArea = sync.OnceValue(spec.Areas)
 
 // plantableByArea gives the rules that faults can be planted for, by area.
@@ -42,14 +42,14 @@ var plantableByArea = sync.OnceValue(func() map[string][]spec.ID {
 	return rules
 })
 
-// start returns a file that mutations of an area can begin with: one that conforms, or one with a fault of that
+// start returns a file for mutations of an area: one that conforms, or one with a fault of that
 // area.
 func (g *Gen) start(area string) File {
 	c := g.choices
 	if area == "" {
 		area = choice.Of(c, everyArea()...)
 	}
-	if area == "shape" && c.One(8) { // more elements than anybody can count, and not a byte
+	if area == "shape" && c.One(8) { // more elements than can be counted, without a byte
 		t := npy.Scalar(choice.Of[byte](c, 'S', 'V'), '|', 0)
 		shape := func(c *choice.Chooser) []int64 { return append(npy.Dimensions(c), choice.Of[int64](c, 1<<31, 1<<40)) }
 		return npy.New(c, npy.Wish{DType: func(*npy.Typer) spec.DType { return t }, Shape: shape}).File()
@@ -68,5 +68,5 @@ func (g *Gen) start(area string) File {
 	return g.Valid(area)
 }
 
-// lying is how rarely a file to begin with is one of the generators whose files lie already.
+// lying is how rarely the first file is from one of the generators of lies: one time in so many.
 const lying = 4

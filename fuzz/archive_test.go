@@ -73,7 +73,7 @@ func holdsObjects(f fuzz.File) bool {
 	return slices.ContainsFunc(f.Members, func(m fuzz.Member) bool { return m.Array == nil })
 }
 
-// goReads reads an archive with Go's own package, which checks sizes and sums.
+// goReads reads an archive with Go's own package, which checks sizes and checksums.
 func goReads(t *testing.T, at string, f fuzz.File) {
 	t.Helper()
 	r, err := stdzip.NewReader(bytes.NewReader(f.Content), int64(len(f.Content)))
@@ -99,7 +99,7 @@ func goReads(t *testing.T, at string, f fuzz.File) {
 	}
 }
 
-// TestArchiveFault plants each fault many times: the validator reports that rule, and else only what it
+// TestArchiveFault plants each fault many times: the validator reports that rule, and otherwise only what it
 // reports for the file that conforms.
 func TestArchiveFault(t *testing.T) {
 	for _, rule := range plantable("zip", "npz") {
@@ -125,7 +125,7 @@ func TestArchiveFault(t *testing.T) {
 	}
 }
 
-// onlyRule checks that a file breaks a rule, and else only what its twin breaks, which are notes.
+// onlyRule checks that a file breaks a rule, and otherwise only rules that its twin breaks, which are notes.
 func onlyRule(t *testing.T, at string, rule spec.ID, faulty, twin fuzz.File) {
 	t.Helper()
 	had := broken(expect(t, twin))
@@ -136,7 +136,7 @@ func onlyRule(t *testing.T, at string, rule spec.ID, faulty, twin fuzz.File) {
 	}
 	got := broken(expect(t, faulty))
 	for id := range got {
-		if id != rule && !had[id] && !(rule == spec.ZipDataCorrupt && id == spec.ZipMethodUnusual) { // whatever isn't deflate is unusual
+		if id != rule && !had[id] && !(rule == spec.ZipDataCorrupt && id == spec.ZipMethodUnusual) { // any method but deflate is unusual
 			t.Errorf("%s: got %s, want only %s", at, id, rule)
 		}
 	}

@@ -1,5 +1,5 @@
-// Package fuzz makes .npy and .npz files together with what is true of them: files that conform with the arrays that
-// they hold, files with one planted fault, and files that may be anything.
+// Package fuzz makes .npy and .npz files together with the truth about them: files that conform with the arrays that
+// they contain, files with one planted fault, and files that may be anything.
 //
 //	g := fuzz.Numbered(1, 42) // file 42 of seed 1
 //	file := g.Valid("shape")  // conforms; file.Array is what a reader gets
@@ -8,7 +8,7 @@
 //
 // # Stability
 //
-// Equal seeds make equal files only in versions in which the generator is the same: keep files, not seeds. Go names may
+// Equal seeds give equal files only in versions with the same generator: keep files, not seeds. Go names may
 // change in minor versions before 1.0, and in major versions only after it.
 //
 // # Engines

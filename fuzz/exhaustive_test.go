@@ -10,8 +10,8 @@ import (
 	"github.com/npycheck/npycheck/internal/fuzz/properties"
 )
 
-// conforming returns conforming files of the corpus of at most a size in bytes, as many from each area as there
-// are, in turn, up to a number.
+// conforming returns conforming files of the corpus up to a size in bytes, from each area
+// in turn, up to a number.
 func conforming(t *testing.T, size int64, number int) map[string][]byte {
 	t.Helper()
 	byArea := map[string][]corpus.Case{}
@@ -45,7 +45,7 @@ func conforming(t *testing.T, size int64, number int) map[string][]byte {
 	return files
 }
 
-// TestProperPrefixes cuts conforming files everywhere.
+// TestProperPrefixes truncates conforming files at every byte.
 func TestProperPrefixes(t *testing.T) {
 	number := 200
 	if testing.Short() {
@@ -73,7 +73,7 @@ func TestProperPrefixes(t *testing.T) {
 // in one bit.
 func TestByteChanges(t *testing.T) {
 	collectLess(t)
-	t.Run("files", func(t *testing.T) { // which are done when it is
+	t.Run("files", func(t *testing.T) { // which end with the test
 		for id, b := range conforming(t, 256, 50) {
 			t.Run(id, func(t *testing.T) {
 				t.Parallel()

@@ -13,8 +13,8 @@ import (
 )
 
 type (
-	// File is a file that the generator made, with what a reader gets that reads it right: its Content, its Format,
-	// and its Array or, in an archive, its Members. Nothing of that was read from the content. Where nobody can say
+	// File is a file that the generator made, with what a correct reader gets from it: its Content, its Format,
+	// and its Array or, in an archive, its Members. None of that was read from the content. If the clauses don't say
 	// what a reader gets, Array and Members are nil.
 	File = made.File
 
@@ -31,18 +31,18 @@ type (
 type Gen struct{ choices *choice.Chooser }
 
 // NewGen returns a generator whose choices are the bytes of data, as far as they go. Equal data
-// make equal files.
+// gives equal files.
 func NewGen(data []byte) *Gen { return &Gen{choice.New(data)} }
 
-// Numbered returns the generator of the file with that number in the row of a seed. Equal seeds and numbers
-// make equal files, in every release with the same golden hash (golden_test.go).
+// Numbered returns the generator of the file with that number in the sequence of a seed. Equal seeds and numbers
+// give equal files, in every release with the same golden hash (golden_test.go).
 func Numbered(seed, number uint64) *Gen { return &Gen{choice.Numbered(seed, number)} }
 
 // Restart turns the generator into the one that Numbered returns, for a fraction of the time.
 func (g *Gen) Restart(seed, number uint64) { g.choices.Restart(seed, number) }
 
 // Valid returns a file that conforms and that every reader has to accept, and is unusual in the area, or in
-// whatever comes up for "". Above a note it has only what real writers write and readers have to accept: data
+// any area for "". Above a note it has only what real writers write and readers have to accept: data
 // aligned to 16 bytes, and keys in another order.
 func (g *Gen) Valid(area string) File {
 	switch area {
@@ -57,20 +57,20 @@ func (g *Gen) Valid(area string) File {
 // Plantable returns the rules that Fault can break, in the order of the table.
 func Plantable() []spec.ID { return fault.Plantable() }
 
-// Fault returns a file that breaks exactly the rule, and its twin, the conforming file that it was; what else the
-// faulty file has are notes that its twin has too. The faulty file has an array if readers may accept it and all that
+// Fault returns a file that breaks exactly the rule, and its twin, the same file without the fault; all else that the
+// faulty file has is notes that its twin has too. The faulty file has an array if readers may accept it and all that
 // do get the same. It returns false for a rule that isn't Plantable.
 func (g *Gen) Fault(rule spec.ID) (faulty, twin File, ok bool) { return fault.Plant(g.choices, rule) }
 
 // Mutate returns a mutation of a file in an area, or in any if that is "", with parts of another file, which may be
-// nil. It differs from the file. What a change makes wrong beside it, as the length of a header or the checksum of a
-// member, is mended in most cases, so that readers get as far as the change.
+// nil. It differs from the file. What a change invalidates, such as the length of a header or the checksum of a
+// member, is mostly corrected, so that readers get as far as the change.
 func (g *Gen) Mutate(area string, format validator.Format, content, other []byte) []byte {
 	return mutate.Mutate(g.choices, area, format, content, other)
 }
 
-// Npz returns an archive that is right but for up to a few lies: numbers of its records, faults of the
-// rules, members that are something else, and now and then bytes that were spoiled.
+// Npz returns an archive that is right except for a few lies at most: numbers in its records, faults of the
+// rules, members that aren't arrays, and now and then corrupted bytes.
 func (g *Gen) Npz() []byte { return fault.Npz(g.choices) }
 
 // Object returns an .npy file of up to three objects, two times in three with changes that NumPy doesn't make, and one

@@ -17,8 +17,8 @@ import (
 )
 
 // TestGolden compares the hashes over the first 1000 files of seed 1 with testdata/golden.txt. A change to the generator
-// that makes other files changes them: with NPYCHECK_UPDATE in the environment the test writes the new ones, and
-// CHANGELOG.md says that seeds make other files.
+// that changes the files changes them: with NPYCHECK_UPDATE in the environment the test writes the new ones, and
+// CHANGELOG.md has to say that seeds give other files.
 func TestGolden(t *testing.T) {
 	const table = "testdata/golden.txt"
 	rules := plantable(npyAreas...)
@@ -57,7 +57,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// addFile adds all that is known of a file to a hash.
+// addFile adds everything known about a file to a hash.
 func addFile(sum hash.Hash, f fuzz.File) {
 	add := func(b []byte) {
 		sum.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(b))))

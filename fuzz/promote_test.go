@@ -19,7 +19,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// The bounds on the inputs of a target that are checked in: bytes of one, bytes of all, and how many there are.
+// The bounds on the checked-in inputs of a target: bytes of one, bytes of all, and their number.
 const (
 	maxInput  = 4 << 10
 	maxInputs = 16 << 10
@@ -27,7 +27,7 @@ const (
 )
 
 // TestPromote takes what an engine found, in a folder for each target below NPYCHECK_PROMOTE, and copies to testdata what
-// adds coverage of the validator or a new set of rules. The inputs are as Go writes them, or as they are. Those that go
+// adds coverage of the validator or a new set of rules. The inputs are in Go's format, or raw. Those that go
 // test -fuzz has kept are promoted by
 //
 //	NPYCHECK_PROMOTE=$(go env GOCACHE)/fuzz/github.com/npycheck/npycheck/fuzz \
@@ -70,7 +70,7 @@ func promote(t *testing.T, name string, x target, from, to string) (kept []strin
 		}
 	}
 	for _, seed := range x.seeds(t) {
-		_ = run(seed) // the target itself tells what is wrong with a seed
+		_ = run(seed) // the target itself reports what is wrong with a seed
 		reached()
 	}
 	room, number := maxInputs, 0
@@ -115,7 +115,7 @@ func write(t *testing.T, folder string, in input) {
 	}
 }
 
-// ruleSet returns the names of the rules that a file breaks, in their order.
+// ruleSet returns the names of the rules that a file breaks, in order.
 func ruleSet(report *validator.Report) string {
 	var rules []spec.ID
 	for _, f := range report.Findings {
@@ -134,7 +134,7 @@ type input struct {
 // inputMagic is the first line of an input as Go writes it.
 const inputMagic = "go test fuzz v1"
 
-// inputs returns the inputs in a folder, as Go writes them or as they are, smallest first.
+// inputs returns the inputs in a folder, in Go's format or raw, smallest first.
 func inputs(t *testing.T, folder string) []input {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -162,7 +162,7 @@ func inputs(t *testing.T, folder string) []input {
 	return all
 }
 
-// TestInputsBounded holds the inputs that are checked in to their bounds.
+// TestInputsBounded checks that the checked-in inputs are within their bounds.
 func TestInputsBounded(t *testing.T) {
 	for name := range seeds {
 		total := 0
@@ -179,7 +179,7 @@ func TestInputsBounded(t *testing.T) {
 	}
 }
 
-// TestPromoteKeeps promotes by sets of rules: one that no seed has, and neither the same again nor what a seed has.
+// TestPromoteKeeps promotes by sets of rules: one that no seed has, and not the same again or one that a seed has.
 func TestPromoteKeeps(t *testing.T) {
 	from, to := t.TempDir(), t.TempDir()
 	folder := filepath.Join(from, "FuzzOrder")

@@ -64,7 +64,7 @@ var value = map[string]*regexp.Regexp{
 	"shape": regexp.MustCompile(`(?s)['"]shape['"]\s*:\s*(.*?)\s*,?\s*(?:\}|['"](?:descr|fortran_order)['"])`),
 }
 
-// values returns the values of a key in those files, as they are written.
+// values returns the values of a key in those files, as written.
 func values(tb testing.TB, key string, areas ...string) [][]byte {
 	tb.Helper()
 	var out [][]byte

@@ -35,13 +35,13 @@ func (x target) fuzz(f *testing.F) {
 	})
 }
 
-// collectLess collects garbage less often until the end of a test: nearly all there is is garbage.
+// collectLess collects garbage less often until the end of a test: nearly everything is garbage.
 func collectLess(tb testing.TB) {
 	before := debug.SetGCPercent(800)
 	tb.Cleanup(func() { debug.SetGCPercent(before) })
 }
 
-// fuzzing reports whether an engine makes inputs. Seeds, and what it found, are checked for every property.
+// fuzzing reports whether an engine makes inputs. Seeds and its finds are checked for every property.
 func fuzzing() bool { return flag.Lookup("test.fuzz").Value.String() != "" }
 
 // seeds are those of each of properties.Targets.

@@ -21,7 +21,7 @@ import (
 // npyAreas are the areas of single arrays.
 var npyAreas = []string{"", "prefix", "header", "literal", "keys", "descr", "shape", "order", "data"}
 
-// expect returns what conformance says of a file.
+// expect returns what conformance says about a file.
 func expect(t *testing.T, file fuzz.File) *conformance.Expectation {
 	t.Helper()
 	e, err := conformance.Expect(context.Background(), file.Content, "f."+string(file.Format))
@@ -31,7 +31,7 @@ func expect(t *testing.T, file fuzz.File) *conformance.Expectation {
 	return e
 }
 
-// sameArray compares the array that a file holds by what the generator and by what the validator says.
+// sameArray compares the array of a file according to the generator with that according to the validator.
 func sameArray(t *testing.T, file fuzz.File, e *conformance.Expectation) {
 	t.Helper()
 	want, got := file.Array, e.Array
@@ -49,7 +49,7 @@ func sameArray(t *testing.T, file fuzz.File, e *conformance.Expectation) {
 	}
 }
 
-// sameDType compares all of two types, but for slices that are empty or nil.
+// sameDType compares two types completely, but takes empty and nil slices for equal.
 func sameDType(a, b *spec.DType) bool {
 	if len(a.Fields) != len(b.Fields) || (a.Base == nil) != (b.Base == nil) || !slices.Equal(a.Shape, b.Shape) {
 		return false
@@ -72,7 +72,7 @@ func sameDType(a, b *spec.DType) bool {
 	return reflect.DeepEqual(x, y)
 }
 
-// accepted are the rules above a note that a file of the mode valid may break: real writers do, and readers
+// accepted are the rules above a note that a valid file may break: real writers do, and readers
 // have to accept it.
 var accepted = []spec.ID{spec.HeaderAlignment64, spec.KeysNotSorted}
 
@@ -107,7 +107,7 @@ func count(t *testing.T, n uint64) uint64 {
 	return n
 }
 
-// TestValidCoverage counts what the files are like.
+// TestValidCoverage counts the properties of files.
 func TestValidCoverage(t *testing.T) {
 	seen := make(map[string]int)
 	several, same := 0, 0 // arrays of several elements, and those in which all are the same

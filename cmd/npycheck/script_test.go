@@ -67,7 +67,7 @@ func TestScripts(t *testing.T) {
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},
 		Setup: func(env *testscript.Env) error {
-			// No script finds the settings of somebody's own above its folder.
+			// No script may find somebody's own settings above its folder.
 			if err := os.WriteFile(filepath.Join(env.WorkDir, "..", ".npycheck.toml"), nil, 0o666); err != nil {
 				return err
 			}

@@ -15,16 +15,16 @@ import (
 const (
 	maxLines      = 80 // of a function, without those of tables
 	maxMethods    = 25 // of a type
-	maxPositional = 4  // fields of a struct that are told by their places, but for rows of tables
+	maxPositional = 4  // unnamed fields of a struct literal, except in rows of tables
 )
 
-// TestLines holds how long functions are, how many methods types have, and that the fields of large structs have names
-// where they are set, in all code but that of tests. A literal is a table. Its rows are in a literal of a slice, an array
+// TestLines bounds the length of functions and the methods of types, and makes the fields of large structs have names
+// where they are set, in all code except tests. A literal is a table. Its rows are in a literal of a slice, an array
 // or a map, and the functions in it count for themselves.
 func TestLines(t *testing.T) {
 	t.Parallel()
 	fset := token.NewFileSet()
-	structs := map[string]bool{} // names of struct types, behind that of their package
+	structs := map[string]bool{} // names of struct types, qualified by package
 	methods := map[string]map[string]bool{}
 	files := map[string]*ast.File{}
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
@@ -113,7 +113,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// ownLines returns how many lines a function has, without those that are all of a literal.
+// ownLines returns how many lines a function has, without those that are only part of a literal.
 func ownLines(fset *token.FileSet, src []byte, fn ast.Node) int {
 	line := func(at token.Pos) int { return fset.Position(at).Line }
 	n := line(fn.End()) - line(fn.Pos()) + 1

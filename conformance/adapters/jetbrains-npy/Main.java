@@ -42,7 +42,7 @@ public class Main {
         return new Adapter.File(null, members);
     }
 
-    /** The type of the elements is that of the Java array: the library doesn't tell the one in the file. */
+    /** The type of the elements is that of the Java array: the library doesn't expose the one in the file. */
     static Adapter.Array array(NpyArray array, InputStream raw) throws IOException {
         Object data = array.getData();
         if (data instanceof String[] v) {

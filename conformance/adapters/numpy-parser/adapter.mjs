@@ -8,6 +8,6 @@ await serve({
   features: 'npy v1 v2 v3 int uint float 0d 1d 2d nd empty long-header',
   read: (path) => fromArrayBuffer(bufferOf(path)),
   describe: ({ data, shape }) => arrayOf(data, shape),
-  // For a type that it doesn't know, it mistakes the name of a variable in the words of its Error.
+  // For an unknown type, its Error refers to a misspelled variable.
   refusals: [ReferenceError],
 });

@@ -6,7 +6,7 @@ import { Unsupported, arrayOf, folderOf, serve } from '../protocol/javascript/ad
 const module = pathToFileURL(join(folderOf('numpy-ts'), 'dist/esm/node.js'));
 const { DTYPE_TO_DESCR, load, save, savez, zeros } = await import(module);
 
-// It throws in a promise that it loses when it inflates: nobody can catch that, and it ends a program.
+// When it inflates it throws in a promise that it loses: nobody can catch that, and it ends the program.
 process.on('uncaughtException', (error) => {
   console.error(String(error));
   process.exit(1);
@@ -36,7 +36,7 @@ async function read(path) {
 }
 
 function describe({ data, shape, dtype }) {
-  // In C order, as load leaves it. Where the engine has no Float16Array, it keeps these in a Float32Array.
+  // In C order, as load returns it. Where the engine has no Float16Array, it uses a Float32Array.
   const widened = data instanceof Float32Array && dtype === 'float16';
   return arrayOf(data, shape, widened ? '<f4' : DTYPE_TO_DESCR[dtype]);
 }

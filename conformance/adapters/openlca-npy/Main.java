@@ -68,7 +68,7 @@ public class Main {
 
     /**
      * The one string that the library returns, whatever the shape is, by the kind and the length that
-     * its NpyHeader has for the file. What isn't there is NUL, as at the end of every string of NumPy's;
+     * its NpyHeader has for the file. Missing characters are NUL, as at the end of every NumPy string;
      * to more than one string nothing is added. Bytes that became characters over U+00FF are text.
      */
     static Adapter.Array text(String text, int[] shape, Source source) throws Exception {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// archive reads an .npz file. Every byte of it has to belong to something.
+// archive reads an .npz file. Every byte has to belong to something.
 func (r archiveReader) archive(file []byte) *Array {
 	if len(file) < endLength || string(file[:4]) != "PK\x03\x04" && string(file[:4]) != "PK\x05\x06" {
 		r.must(false, "archive-prefix", "no archive")
@@ -37,7 +37,7 @@ func (r archiveReader) archive(file []byte) *Array {
 	return a
 }
 
-// inMembers are bugs that a reader has in members only, each with the one that it has there.
+// inMembers are bugs that occur only in members, each with the bug that it is there.
 var inMembers = map[string]string{
 	"member-order":      "order-ignored",
 	"member-big-endian": "big-endian-ignored",

@@ -6,7 +6,7 @@ type Bug struct {
 	Case string // the ID of a case that shows it, one of the smallest
 }
 
-// ReaderBugs are the bugs that a reader can have, by the file in which they are.
+// ReaderBugs are the bugs that a reader can have, grouped by source file.
 var ReaderBugs = []Bug{
 	// literal.go
 	{"newline-inside", "header/newline-before-brace"},

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// named finds the names of bugs in the code.
+// named matches the names of bugs in the code.
 var named = regexp.MustCompile(`has\("([^"]+)"\)|must\(.*, "([a-z0-9-]+)", "|\{"([a-z0-9-]+)", [0-9]`)
 
 func TestBugsAreInTheCode(t *testing.T) {

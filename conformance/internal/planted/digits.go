@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// digits returns a number as it comes back from text with so many digits.
+// digits returns a number after a round trip through text with that many digits.
 func digits(x float64, n int) float64 {
 	if x == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
 		return x

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// dtype is a type: a scalar, a sub-array of base, or a structure of fields.
+// dtype is a type: a scalar, a subarray of base, or a structure of fields.
 type dtype struct {
-	kind  byte // as in a type string; 0 for a sub-array, 'R' for a structure
+	kind  byte // as in a type string; 0 for a subarray, 'R' for a structure
 	big   bool
 	unit  string // of times: "[25us]"
 	size  int64
@@ -257,7 +257,7 @@ func (r *Reader) subarray(base dtype, shape value) dtype {
 	return t
 }
 
-// field reads a name, a type, and perhaps the shape of a sub-array.
+// field reads a name, a type, and perhaps the shape of a subarray.
 func (r *Reader) field(items []value) (f field) {
 	switch name := items[0]; {
 	case name.kind == 's':

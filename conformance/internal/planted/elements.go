@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// maxNothing is how many elements without bytes are made.
+// maxNothing is the most zero-byte elements that are made.
 const maxNothing = 1 << 20
 
 // elements reads the data.
@@ -51,8 +51,8 @@ func (r *Reader) elements(h *header, data []byte, member bool) *Array {
 	return a
 }
 
-// checked refuses bools that are none and text that is none in the fields of a strict reader: nobody says
-// what they are.
+// checked refuses invalid bools and invalid text in the fields of a strict reader: nothing says
+// what they mean.
 func (r *Reader) checked(t *dtype, data []byte) {
 	for e := data; len(e) > 0 && t.size > 0; e = e[t.size:] {
 		switch {

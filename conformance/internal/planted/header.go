@@ -22,7 +22,7 @@ func (h *header) bytes(r *Reader) int64 {
 	return h.count * h.dtype.size
 }
 
-// maxCharacters is how long a header NumPy reads.
+// maxCharacters is the length of the longest header that NumPy reads.
 const maxCharacters = 10000
 
 func (r *Reader) header(s string, major byte, start int) *header {
@@ -237,9 +237,9 @@ func (r *Reader) reshape(h *header) {
 	}
 }
 
-// count finds out how many elements there are, if that many can be.
+// count returns the number of elements, if it is possible.
 func (r *Reader) count(h *header) {
-	// What the other dimensions multiply to counts, too, where one is 0: NumPy computes strides.
+	// Even if a dimension is 0 the product of the others counts: NumPy computes strides.
 	count, zero := uint64(max(h.dtype.size, 1)), false
 	h.count = 1
 	for _, d := range h.shape {

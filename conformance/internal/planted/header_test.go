@@ -2,7 +2,7 @@ package planted
 
 import "testing"
 
-// TestLeadingSpace has white space before the dictionary. In version 3.0 what follows a form feed is an indentation.
+// TestLeadingSpace has whitespace before the dictionary. In version 3.0 what follows a form feed is an indentation.
 func TestLeadingSpace(t *testing.T) {
 	for _, test := range []struct {
 		version, lead string

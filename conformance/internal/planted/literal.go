@@ -17,10 +17,10 @@ type value struct {
 	items []value // of a dict, keys and values in turn
 }
 
-// maxDepth is how deep brackets may nest: as deep as the register lets a writer nest them.
+// maxDepth is how deep brackets may nest: as deep as the specification lets a writer nest them.
 const maxDepth = 200
 
-// parser reads the text of a header. Of version 3.0 the text is UTF-8, before it is Latin-1.
+// parser reads the text of a header. In version 3.0 the text is UTF-8, before it Latin-1.
 type parser struct {
 	*Reader
 	s     string
@@ -29,8 +29,8 @@ type parser struct {
 	depth int
 }
 
-// space skips what may stand between two tokens. NumPy's older releases broke lines; the other white
-// space is left to the lax reader.
+// space skips what may be between two tokens. NumPy's older releases broke lines; all other
+// whitespace is left to the lax reader.
 func (p *parser) space() {
 	for p.pos < len(p.s) {
 		c := p.s[p.pos]
@@ -192,7 +192,7 @@ func (p *parser) number() value {
 	return v
 }
 
-// text reads a string, and gives lone surrogates as wtf8 does: three bytes each.
+// text reads a string, and returns lone surrogates as wtf8 does: three bytes each.
 func (p *parser) text() string {
 	quote := p.s[p.pos]
 	p.pos++

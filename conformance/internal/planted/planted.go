@@ -1,16 +1,16 @@
 // Package planted is a reader and a writer of .npy and .npz files with bugs that can be switched on. It
-// tells how much the corpus and the fuzzer see: a bug that no case shows is a gap in the corpus.
+// measures how much the corpus and the fuzzer see: a bug that no case shows is a gap in the corpus.
 //
 // Without a bug both are right: the reader ends every run without a failure, whether it is strict and
-// reads no more than it must, or lax and reads what it can. They share no code with the validator, which
-// judges them, nor with the program that makes the corpus. Arrays of Python objects they don't support.
+// reads only what it must, or lax and reads what it can. They share no code with the validator, which
+// judges them, nor with the program that makes the corpus. They don't support arrays of Python objects.
 package planted
 
 import (
 	"fmt"
 )
 
-// Reader reads files. The zero value is the strict reader, and right.
+// Reader reads files. The zero value is the strict reader without a bug.
 type Reader struct {
 	Lax bool
 	Bug string // the name of one of ReaderBugs, or ""
@@ -18,10 +18,10 @@ type Reader struct {
 	reads int // so far
 }
 
-// Outcome is what became of a file, in the words of the protocol.
+// Outcome is what happened to a file, in the words of the protocol.
 type Outcome string
 
-// The outcomes. One that hangs or takes all memory does so only in a process of its own; here it says so.
+// The outcomes. A reader hangs or takes all memory only in a process of its own; here it just says so.
 const (
 	Accept      Outcome = "accept"
 	Reject      Outcome = "reject"
@@ -42,12 +42,12 @@ type Array struct {
 
 func (r *Reader) has(name string) bool { return r.Bug == name }
 
-// bug is the one that is switched on, where nothing else matters.
+// bug is the bug that is switched on, where nothing else matters.
 type bug string
 
 func (b bug) has(name string) bool { return string(b) == name }
 
-// ending is how a read ends that doesn't return an array.
+// ending is how a read ends that returns no array.
 type ending struct {
 	outcome Outcome
 	message string

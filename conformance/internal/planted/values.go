@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// The bugs of values: what becomes of one element, or of one field of it.
+// The bugs of values: what happens to one element, or to one of its fields.
 
-// element makes an element little-endian and its padding zero.
+// element makes an element little-endian and zeroes its padding.
 func (b bug) element(t *dtype, e []byte) {
 	switch {
 	case t.base != nil:

@@ -17,7 +17,7 @@ type Writer struct {
 	Bug string // the name of one of WriterBugs, or ""
 }
 
-// Request is what a writer is asked for, in the form of the protocol: elements in C order, little-endian.
+// Request is what a writer is asked to write, in the form of the protocol: elements in C order, little-endian.
 type Request struct {
 	DType   string
 	Shape   []int64

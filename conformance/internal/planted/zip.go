@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// entry is what the central directory, or a local header, says of a member.
+// entry is what the central directory, or a local header, says about a member.
 type entry struct {
 	raw, name    string // as the bytes are, and as the reader reads them
 	flags        uint16
@@ -31,7 +31,7 @@ func (r archiveReader) must(ok bool, bug, message string) {
 	}
 }
 
-// strictly refuses what a reader need not look at if it goes by the central directory.
+// strictly refuses faults that a reader of the central directory need not notice.
 func (r archiveReader) strictly(ok bool, message string) {
 	if !ok && !r.Lax {
 		refuse("%s", message)
@@ -217,7 +217,7 @@ func (r archiveReader) name(s string, flags uint16) string {
 	return s
 }
 
-// usual are the blocks of extra fields that the usual writers write.
+// usual are the extra field blocks of common writers.
 var usual = []uint16{0x0001, 0x000a, 0x5455, 0x5855, 0x7855, 0x7875, 0x7075, 0xa11e, 0xcafe, 0xd935}
 
 // extra reads an extra field: wants are the values that are deferred to a zip64 block, all those that it
@@ -263,7 +263,7 @@ func (r archiveReader) extra(b []byte, e *entry, wants, all []*uint64, name stri
 	r.must(len(wants) == 0, "zip64-ignored", "no zip64 block")
 }
 
-// zip64 reads a block that has the values which are deferred to it, or all up to some value.
+// zip64 reads a block that has the values deferred to it, or all up to some value.
 func (r archiveReader) zip64(data []byte, wants, all []*uint64) {
 	central := len(all) == 3
 	if len(wants) > 0 && !central {

@@ -54,7 +54,7 @@ func (r archiveReader) bodies(file []byte, entries []entry, directory uint64) []
 	return bodies
 }
 
-// body unpacks the member that is the whole of b.
+// body unpacks the member that all of b is.
 func (r archiveReader) body(b []byte, e *entry) []byte {
 	if len(b) < localLength || string(b[:4]) != "PK\x03\x04" {
 		refuse("no local header")

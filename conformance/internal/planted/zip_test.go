@@ -8,7 +8,7 @@ import (
 )
 
 // TestZip64 reads zip64 blocks that have more than is deferred to them, as Python's zipfile, Go's archive/zip, Java's
-// ZipFile and Info-ZIP's unzip do, and refuses those that other readers may understand otherwise.
+// ZipFile and Info-ZIP's unzip do, and refuses those that readers may interpret differently.
 func TestZip64(t *testing.T) {
 	const deferred = math.MaxUint32
 	for _, test := range []struct {
@@ -50,7 +50,7 @@ func TestZip64(t *testing.T) {
 	}
 }
 
-// TestZip64Disk reads blocks that also have the number of a disk, of which there is only one.
+// TestZip64Disk reads blocks that also have the number of a disk. There is only one disk.
 func TestZip64Disk(t *testing.T) {
 	for disk := range uint32(2) {
 		var block []byte

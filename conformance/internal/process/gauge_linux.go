@@ -7,31 +7,31 @@ import (
 	"strconv"
 )
 
-// Gauge reads the memory of a process that goes on living.
+// Gauge reads the memory of a process that keeps running.
 type Gauge struct{ status, reset *os.File }
 
 // NewGauge returns the gauge of a process. The caller must close it.
 func NewGauge(p *Process) *Gauge {
-	// Without the files there is only the watch.
+	// Without the files only the watch measures memory.
 	status, _ := os.Open(fmt.Sprintf("/proc/%d/status", p.group.pid))
 	reset, _ := os.OpenFile(fmt.Sprintf("/proc/%d/clear_refs", p.group.pid), os.O_WRONLY, 0)
 	return &Gauge{status, reset}
 }
 
-// Close frees the files of the system.
+// Close closes the files.
 func (g *Gauge) Close() {
 	g.status.Close()
 	g.reset.Close()
 }
 
-// Clear lets the peak begin anew.
+// Clear resets the peak.
 func (g *Gauge) Clear() {
 	if g.reset != nil {
 		g.reset.WriteAt([]byte("5"), 0)
 	}
 }
 
-// Read returns the peak since Clear and what is resident now, in bytes, 0 where that isn't known.
+// Read returns the peak since Clear and the memory resident now, in bytes, 0 if unknown.
 func (g *Gauge) Read() (peak, now int64) {
 	if g.status == nil {
 		return 0, 0

@@ -2,7 +2,7 @@
 
 package process
 
-// Gauge knows nothing: where a system has a peak at all, it begins with the process.
+// Gauge measures nothing: where a system has a peak at all, it is since the start of the process.
 type Gauge struct{}
 
 // NewGauge returns the gauge of a process.

@@ -74,8 +74,8 @@ func awaitStop(pid int) error {
 	}
 }
 
-// waitExit waits until the process has ended, and leaves it to be waited for: as long as it is, its
-// number stands for no other process, and the group can be ended by it.
+// waitExit waits until the process has ended, without reaping it: until that is done, its
+// ID can't belong to another process, and the group can be killed by it.
 func (g *group) waitExit(*exec.Cmd) {
 	for {
 		err := unix.Waitid(unix.P_PID, g.pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
@@ -90,7 +90,7 @@ func (g *group) kill() { unix.Kill(-g.pid, unix.SIGKILL) }
 func (g *group) close() {}
 
 // peakMemory returns the most memory in bytes that the process, or one that it waited for, had
-// resident. A process begins with the figure of the one that started it, which is not exact: what
+// resident. A process inherits the figure of its parent, which is not exact: what
 // isn't clearly larger means nothing.
 func peakMemory(state *os.ProcessState) int64 {
 	var own unix.Rusage

@@ -25,15 +25,15 @@ func (g *group) start(cmd *exec.Cmd, limits Limits) error {
 	return nil
 }
 
-// waitExit waits for the process. Its number is free from then on until kill, which systems that
-// count their processes upwards bear.
+// waitExit waits for the process. Its ID is free from then on until kill, which is harmless on systems that
+// count their process IDs upwards.
 func (g *group) waitExit(cmd *exec.Cmd) { cmd.Wait() }
 
 func (g *group) kill() { syscall.Kill(-g.pid, syscall.SIGKILL) }
 
 func (g *group) close() {}
 
-// killTagged does nothing: the environment of a process can't be read.
+// killTagged does nothing: the environment of another process can't be read.
 func killTagged(string) {}
 
 // peakMemory returns the most memory in bytes that the process, or one that it waited for, had

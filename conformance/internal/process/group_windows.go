@@ -57,7 +57,7 @@ func (g *group) waitExit(cmd *exec.Cmd) { cmd.Wait() }
 
 func (g *group) kill() { windows.TerminateJobObject(g.job, 1) }
 
-// close gives the job back. It must be empty.
+// close closes the job, which must be empty.
 func (g *group) close() { windows.CloseHandle(g.job) }
 
 // peak returns the most memory in bytes that all processes of the job had committed together.

@@ -66,7 +66,7 @@ func (l *Launcher) Start(args []string, input bool, consume func(io.Reader)) (p 
 		}
 		return in, out
 	}
-	// The pipes are ours and not those of package exec, whose Wait would wait for every process
+	// These aren't the pipes of package exec, whose Wait would wait for every process
 	// that has inherited one.
 	var stdinTheirs, stdoutTheirs, stderrOurs, stderrTheirs *os.File
 	if input {
@@ -115,7 +115,7 @@ func (p *Process) reap(l *Launcher, stderr *os.File) {
 	l.watch.remove(p)
 	p.mu.Lock()
 	p.group.kill()
-	p.cmd.Wait() // the state tells all
+	p.cmd.Wait() // the state says it all
 	l.orphans.waited(p.cmd.Process.Pid)
 	p.group.close()
 	p.gone = true
@@ -126,7 +126,7 @@ func (p *Process) reap(l *Launcher, stderr *os.File) {
 		return
 	case <-time.After(pipeGrace / 4):
 	}
-	// Something that left the group holds the pipes.
+	// A process that left the group holds the pipes.
 	killTagged(p.tag)
 	deadline := time.Now().Add(pipeGrace)
 	p.stdout.SetReadDeadline(deadline)

@@ -10,7 +10,7 @@ import (
 )
 
 // orphans are processes that left their group and whose parent has ended. If an Adapter says AdoptOrphans
-// they become children of this program, by which they are found whatever they have dropped.
+// they become children of this program, and so are found whatever they have dropped.
 type orphans struct{ wanted bool }
 
 // waitedFor are the children that somebody else waits for: those of all launchers, and those that were there
@@ -28,14 +28,14 @@ func newOrphans(wanted bool) *orphans {
 	if wanted {
 		waitedFor.Lock()
 		defer waitedFor.Unlock()
-		for _, pid := range o.children(processTable()) { // a shell may have started them and then this program
+		for _, pid := range o.children(processTable()) { // a shell may have started them and then become this program
 			waitedFor.pids[pid] = true
 		}
 	}
 	return o
 }
 
-// starting keeps orphans from being looked for until the process that is being started is known.
+// starting delays the search for orphans until the process that is being started is known.
 func (o *orphans) starting() {
 	if o.wanted {
 		waitedFor.Lock()
@@ -59,7 +59,7 @@ func (o *orphans) waited(pid int) {
 	delete(waitedFor.pids, pid)
 }
 
-// bury waits for those that have ended.
+// bury reaps those that have ended.
 func (o *orphans) bury(all map[int]processStat) {
 	waitedFor.Lock()
 	defer waitedFor.Unlock()

@@ -2,50 +2,50 @@ package process
 
 import "time"
 
-// looks is how often, in the time that a process has for an answer, the harness looks after that time
-// whether the process gets on.
+// looks is how often, per time that a process has for an answer, the harness checks after that time
+// whether the process makes progress.
 const looks = 4
 
-// maxPatience is how many times the time for an answer a process gets at most that is kept from working.
+// maxPatience is how many times the time for an answer a process gets at most if others keep it from working.
 const maxPatience = 10
 
 // Patience decides when a process that gives no answer hangs. The clock alone can't: on a busy machine, and
 // when the harness itself is stopped for a while, an honest process is late, too. So after the time that a
-// process has, the harness looks again and again, and gives up when the process has used all of its time
-// on a processor, when it neither works nor waits for a processor or a disk, or when it has had its time
-// many times over. Where nobody knows what a process uses, the clock alone decides.
+// process has, the harness checks repeatedly, and gives up when the process has used all of its time
+// as CPU time, when it neither works nor waits for a CPU or a disk, or when it has had its time
+// many times over. Where CPU time isn't known, the clock alone decides.
 //
-// It never gives up at the first look: what has come in between is read first.
+// It never gives up at the first look: what has arrived meanwhile is read first.
 type Patience struct {
 	C       <-chan time.Time
 	timer   *time.Timer
 	limit   time.Duration
 	measure func() (use, bool)
 	fresh   bool          // the process was started for this answer
-	begin   time.Duration // on a processor when the process was asked
+	begin   time.Duration // CPU time when the process was asked
 	last    time.Duration // and at the last look
 	looked  int
-	counted bool // the system tells what a process uses
+	counted bool // the system reports what a process uses
 }
 
-// NewPatience begins to wait for an answer of a process. If fresh is true, it was started for this answer.
+// NewPatience starts to wait for an answer of a process. If fresh is true, it was started for this answer.
 func NewPatience(p *Process, limit time.Duration, fresh bool) *Patience {
 	t := time.NewTimer(limit)
-	used, ok := p.ownUse() // all would take milliseconds for each question
+	used, ok := p.ownUse() // asking for all processes would take milliseconds per question
 	return &Patience{C: t.C, timer: t, limit: limit, measure: p.allUse, fresh: fresh, begin: used.own, counted: ok}
 }
 
 // Stop frees the timer.
 func (w *Patience) Stop() { w.timer.Stop() }
 
-// Over reports whether the process hangs, when C has told that it is time to look.
+// Over reports whether the process hangs, once C has fired.
 func (w *Patience) Over() bool {
 	w.looked++
 	interval := max(w.limit/looks, time.Millisecond)
 	used, ok := w.measure()
 	if w.looked == 1 && !w.fresh {
-		// Nobody knows what the others had used when the process was asked: a shell around it may be all
-		// that it is itself. So what they use counts from now on.
+		// What the others had used when the process was asked isn't known: the process itself may be just
+		// a shell around them. So what they use counts from now on.
 		w.begin += used.processor - used.own
 	}
 	idle := !ok || !w.counted || !used.waits && used.processor-w.last < interval/20

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestPatience tests when a process hangs that has 8 s for an answer, so that it is looked at every 2 s.
+// TestPatience tests when a process with 8 s for an answer hangs, which is checked every 2 s.
 func TestPatience(t *testing.T) {
 	const limit = 8 * time.Second
 	steady := func(each time.Duration, waits bool) func(int) (use, bool) {

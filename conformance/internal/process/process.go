@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// pipeGrace is how long the harness reads on when a process has ended and another one, which it
+// pipeGrace is how long the harness keeps reading when a process has ended and another one, which it
 // left behind and which can't be found, holds its pipes open.
 const pipeGrace = 2 * time.Second
 
@@ -24,16 +24,16 @@ type Process struct {
 	stdout *os.File
 	group  group
 	limits Limits
-	blown  atomic.Bool // it was ended for its memory
+	blown  atomic.Bool // it was killed for its memory
 
 	mu   sync.Mutex
-	gone bool // its number may stand for another process
+	gone bool // its ID may belong to another process
 }
 
-// Pid returns the number of the process.
+// Pid returns the process ID.
 func (p *Process) Pid() int { return p.cmd.Process.Pid }
 
-// State tells how the process ended. It must have ended.
+// State returns how the process ended. It must have ended.
 func (p *Process) State() *os.ProcessState { return p.cmd.ProcessState }
 
 // Peak returns the most memory in bytes that the process had resident, 0 if that isn't known. It must have ended.
@@ -54,7 +54,7 @@ func (p *Process) End() {
 	<-p.Drained
 }
 
-// kill ends the process and all that it started and that can be found.
+// kill ends the process and everything it started that can be found.
 func (p *Process) kill() {
 	p.mu.Lock()
 	gone := p.gone
@@ -67,9 +67,9 @@ func (p *Process) kill() {
 	}
 }
 
-// use is what a process, its group and what descends from it take of the machine.
+// use is what a process, its group and its descendants use of the machine.
 type use struct {
-	processor time.Duration // time on a processor so far
+	processor time.Duration // CPU time so far
 	own       time.Duration // that of the process itself and the children that it waited for
-	waits     bool          // one of its threads wants a processor or waits for a disk
+	waits     bool          // one of its threads waits for a CPU or a disk
 }

@@ -29,13 +29,13 @@ func processTable() map[int]processStat {
 	return table
 }
 
-// readStat returns the line of one process. It is false if there is no such process any more.
+// readStat returns the line of one process. It is false if there no longer is such a process.
 func readStat(pid int) (processStat, bool) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return processStat{}, false
 	}
-	// The name, in parentheses, may hold anything.
+	// The name, in parentheses, may contain anything.
 	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
 	if len(fields) < 22 {
 		return processStat{}, false
@@ -68,7 +68,7 @@ func processIDs() []int {
 	return ids
 }
 
-// killTagged ends the processes that carry the tag, or one that begins with it, in the environment
+// killTagged ends the processes that have the tag, or one that begins with it, in the environment
 // that they were started with, wherever they have gone.
 func killTagged(tag string) {
 	mark := []byte(tagName + "=" + tag)
@@ -92,7 +92,7 @@ func killTagged(tag string) {
 	}
 }
 
-// hasTag reports whether the mark begins a variable and is not the start of another number.
+// hasTag reports whether the tag starts a variable and is not the start of a longer number.
 func hasTag(environ, mark []byte) bool {
 	for variable := range bytes.SplitSeq(environ, []byte{0}) {
 		if rest, ok := bytes.CutPrefix(variable, mark); ok && (len(rest) == 0 || rest[0] == '-') {
@@ -102,7 +102,7 @@ func hasTag(environ, mark []byte) bool {
 	return false
 }
 
-// maxEnviron is how much of an environment is looked at, in bytes.
+// maxEnviron is how many bytes of an environment are searched.
 const maxEnviron = 1 << 20
 
 // readStart reads a file of /proc, as far as buf reaches.
@@ -119,5 +119,5 @@ func readStart(name string, buf []byte) (int, error) {
 	return n, err
 }
 
-// tick is the unit in which the kernel tells a process the time on a processor.
+// tick is the unit in which the kernel reports CPU time.
 const tick = time.Second / 100

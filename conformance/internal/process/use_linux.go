@@ -13,7 +13,7 @@ func (p *Process) ownUse() (use, bool) {
 	return use{own: s.processor}, ok
 }
 
-// allUse returns what the process, its group and what descends from it use.
+// allUse returns what the process, its group and its descendants use.
 func (p *Process) allUse() (use, bool) {
 	all := processTable()
 	self, ok := all[p.group.pid]
@@ -27,7 +27,7 @@ func (p *Process) allUse() (use, bool) {
 	return sum, ok
 }
 
-// threadWaits reports whether a thread of the process wants a processor, or waits for a disk.
+// threadWaits reports whether a thread of the process waits for a CPU or a disk.
 func threadWaits(pid int) bool {
 	names, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
 	for _, name := range names {

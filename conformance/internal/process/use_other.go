@@ -2,8 +2,8 @@
 
 package process
 
-// ownUse knows nothing: only the clock decides whether a process hangs.
+// ownUse measures nothing: only the clock decides whether a process hangs.
 func (p *Process) ownUse() (use, bool) { return use{}, false }
 
-// allUse knows as little.
+// allUse measures nothing either.
 func (p *Process) allUse() (use, bool) { return use{}, false }

@@ -10,11 +10,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pollInterval is how often the memory of the processes is looked at. Short peaks in between are
+// pollInterval is how often the memory of the processes is checked. Short peaks in between are
 // found in the figures that the system keeps: see peak and peakMemory.
 const pollInterval = 50 * time.Millisecond
 
-// lookShare is how many times as long as a look the pause after it is at least: on a machine with thousands of
+// lookShare is how many times as long as a look the pause after it lasts at least: on a machine with thousands of
 // processes a look takes long.
 const lookShare = 3
 
@@ -72,10 +72,10 @@ func (w *watch) run() {
 	}
 }
 
-// look adds up the memory of each process, its group, and what descends from it, even if it left the group and
-// was adopted. Pages that several of them share count for each.
+// look adds up the memory of each process, its group, and its descendants, even if they left the group and
+// were adopted. Pages that several of them share count for each.
 func (w *watch) look() {
-	// Those that are added while the table is read may stand in it as they were before their program
+	// Those that are added while the table is read may appear in it as they were before their program
 	// was loaded: with the memory of the harness.
 	w.mu.Lock()
 	procs := maps.Clone(w.procs)
@@ -102,10 +102,10 @@ func (w *watch) look() {
 	}
 }
 
-// adopted returns of adopted processes which process of ours they descend from, by their tags. It ends those
+// adopted returns which of our processes adopted processes descend from, by their tags. It ends those
 // whose process has ended.
 func (w *watch) adopted(all map[int]processStat, procs map[int]*Process) map[int]int {
-	waitedFor.Lock() // so that no number comes to stand for another process
+	waitedFor.Lock() // so that no ID is reused
 	defer waitedFor.Unlock()
 	children := w.orphans.children(all)
 	if len(children) == 0 {
@@ -145,12 +145,12 @@ func tagOf(environ []byte) string {
 	return ""
 }
 
-// owner returns the process of ours that a process belongs to, by itself or as one that was adopted.
+// owner returns which of our processes a process belongs to, as a descendant or as one that was adopted.
 func owner(procs map[int]*Process, adopted map[int]int, all map[int]processStat, pid int, s processStat) (int, bool) {
 	if _, ok := procs[s.group]; ok {
 		return s.group, true
 	}
-	// The table is no snapshot, and may have circles.
+	// The table is not a snapshot, and may have cycles.
 	for range 64 {
 		if _, ok := procs[pid]; ok {
 			return pid, true

@@ -3,7 +3,7 @@
 package process
 
 // watch does nothing: there is no portable way to read the memory of a running process. The limit
-// holds for what the system tells of the process when it has ended.
+// applies to what the system reports when the process has ended.
 type watch struct{}
 
 func newWatch(int64, *orphans) *watch { return &watch{} }

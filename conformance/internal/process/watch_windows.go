@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// pollInterval is how often the memory of the processes is looked at.
+// pollInterval is how often the memory of the processes is checked.
 const pollInterval = 50 * time.Millisecond
 
-// watch ends processes that take more memory than they may. The memory is what they have committed.
+// watch ends processes that take more memory than they may. Memory is what they have committed.
 type watch struct {
 	limit int64 // bytes; 0 for none
 	mu    sync.Mutex
@@ -34,7 +34,7 @@ func (w *watch) add(p *Process) {
 	w.procs[p] = true
 }
 
-// remove looks at the process a last time, because the job keeps its peak.
+// remove checks the process a last time, because the job keeps its peak.
 func (w *watch) remove(p *Process) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -51,7 +51,7 @@ func ReadAnswer(text []byte, q *Request) (*Answer, error) {
 	return a, err
 }
 
-// ReadExit2 reads what a program of tier 0 wrote that ended with code 2: by default that something is not supported.
+// ReadExit2 reads what a program of tier 0 wrote that exited with code 2: by default that something is unsupported.
 func ReadExit2(text []byte) (*Answer, error) {
 	m := struct {
 		Outcome string `json:"outcome"`

@@ -22,7 +22,7 @@ type arrayMessage struct {
 	Members map[string]*arrayMessage `json:"members"`
 }
 
-// hexData are bytes that are a string of hexadecimal digits in messages. Many megabytes of them are decoded without a
+// hexData is bytes that are a hexadecimal string in messages. Many megabytes of them are decoded without a
 // copy of the string.
 type hexData []byte
 
@@ -81,7 +81,7 @@ func (m *arrayMessage) single() (*compare.Array, error) {
 	case (m.Data == nil) == (m.SHA256 == nil):
 		return nil, errors.New("an array needs data or sha256, and not both")
 	}
-	// What no shape holds, as a boolean of the header, is the reader's fault and no breach of the
+	// What can't be in a shape, such as a boolean from the header, is the reader's fault and not a breach of the
 	// protocol. JavaScript writes null for NaN.
 	dims := make([]string, len(*m.Shape))
 	for i, d := range *m.Shape {

@@ -7,7 +7,7 @@ import (
 	"github.com/npycheck/npycheck/internal/conform/compare"
 )
 
-// TestExtents reads shapes as languages spell them that have one type of numbers, and what no shape is.
+// TestExtents reads shapes as languages with a single number type spell them, and invalid ones.
 func TestExtents(t *testing.T) {
 	for _, test := range []struct{ shape, want string }{
 		{"[3]", "[3]"},
@@ -30,7 +30,7 @@ func TestExtents(t *testing.T) {
 	}
 }
 
-// TestHashes reads an array whose hash is in upper case: it is that of 01 02.
+// TestHashes reads an array whose hash is in upper case: the data is 01 02.
 func TestHashes(t *testing.T) {
 	const sum = "a12871fee210fb8619291eaea194581cbd2531e4b23759d225f6806923f63222"
 	a, err := ReadArray([]byte(`{"dtype":"|u1","shape":[2],"sha256":"` + strings.ToUpper(sum) + `"}`))

@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/internal/conform/compare"
 )
 
-// CheckFeatures tells what is wrong with the features that an implementation claims.
+// CheckFeatures says what is wrong with the features that an implementation claims.
 func CheckFeatures(features []string) error {
 	known := map[string]bool{"npy": true, "npz": true}
 	for _, f := range corpus.Features() {
@@ -26,7 +26,7 @@ func CheckFeatures(features []string) error {
 	return nil
 }
 
-// CheckTraits tells what is wrong with the traits of an implementation.
+// CheckTraits says what is wrong with the traits of an implementation.
 func CheckTraits(traits []string) error {
 	for _, trait := range traits {
 		if trait != compare.NoTrailingOnes {

@@ -7,7 +7,7 @@ import (
 	"github.com/npycheck/npycheck/internal/conform/said"
 )
 
-// Greeting is how an adapter introduces the implementation that it is around.
+// Greeting is how an adapter introduces its implementation.
 type Greeting struct {
 	Op       string    `json:"op"`
 	Name     string    `json:"name"`

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// decode reads one JSON object and nothing else into a struct. The text may have many megabytes, so it is
-// copied only into strings of the struct: a json.Decoder, which can reject unknown fields, has a copy of its own.
+// decode reads one JSON object and nothing else into a struct. The text may be many megabytes, so it is
+// copied only into strings of the struct: a json.Decoder, which can reject unknown fields, makes its own copy.
 func decode(text []byte, v any) error {
 	text = bytes.TrimSpace(text)
 	if len(text) == 0 {
@@ -40,7 +40,7 @@ func decode(text []byte, v any) error {
 	return s.value("", reflect.TypeOf(v))
 }
 
-// complaint says what is wrong with a message, and how the message begins. It is cut later.
+// complaint says what is wrong with a message, and how the message begins. It is shortened later.
 func complaint(err error, text []byte) string {
 	if text = bytes.TrimSpace(text); len(text) == 0 {
 		return err.Error()
@@ -60,7 +60,7 @@ func jsonType(kind reflect.Kind) string {
 	return "object"
 }
 
-// strict finds what package json forgives in valid JSON: two equal fields, unknown ones, such as names in another
+// strict finds what package json forgives in valid JSON: duplicate fields, unknown ones, such as names in another
 // letter case, and null for what is missing.
 type strict struct {
 	text []byte
@@ -130,7 +130,7 @@ func fieldType(t reflect.Type, name string) (reflect.Type, bool) {
 	return nil, false
 }
 
-// next goes to the first byte that isn't a blank, and returns it.
+// next goes to the first byte that isn't whitespace, and returns it.
 func (s *strict) next() byte {
 	for strings.IndexByte(" \t\r\n", s.text[s.at]) >= 0 {
 		s.at++

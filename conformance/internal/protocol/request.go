@@ -28,7 +28,7 @@ func (q *Request) Line() []byte {
 const (
 	Hello  = "hello"
 	Read   = "read"
-	Stream = "stream" // read, through something that can't seek
+	Stream = "stream" // read, from something that can't seek
 	Write  = "write"
 	Bye    = "bye"
 )

@@ -8,7 +8,7 @@ import (
 	"github.com/npycheck/npycheck/internal/schematest"
 )
 
-// readMessage reads a message of an adapter: an output, an answer to a read with the ID 7, a hello, or what stands with
+// readMessage reads a message of an adapter: an output, an answer to a read with the ID 7, a hello, or what comes with
 // exit code 2.
 func readMessage(kind string, text []byte) (err error) {
 	switch kind {
@@ -26,7 +26,7 @@ func readMessage(kind string, text []byte) (err error) {
 	return err
 }
 
-// TestProtocolSchema makes sure that the schema and the harness take the same messages of adapters.
+// TestProtocolSchema checks that the schema and the harness accept the same messages from adapters.
 func TestProtocolSchema(t *testing.T) {
 	const digest = `"sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"`
 	const hello = `{"op":"hello","name":"a","version":"1","language":"C"`
@@ -123,8 +123,8 @@ func TestProtocolSchema(t *testing.T) {
 	}
 }
 
-// TestStrictMessages tests what no schema sees, because a decoder has mended it, and what the
-// harness says of the wrong types.
+// TestStrictMessages tests what no schema sees, because a decoder has fixed it, and what the
+// harness says about wrong types.
 func TestStrictMessages(t *testing.T) {
 	for _, test := range []struct{ kind, text, want string }{
 		{"answer", `{"id":7,"outcome":"reject","id":7}`, `two fields "id"`},
@@ -157,8 +157,8 @@ func TestStrictMessages(t *testing.T) {
 	}
 }
 
-// TestAnswerMemory holds what a large answer allocates to the bytes of the array. The harness has to
-// bear answers over 32 MiB, one for each job.
+// TestAnswerMemory bounds what a large answer allocates by the bytes of the array. The harness has to
+// cope with answers over 32 MiB, one for each job.
 func TestAnswerMemory(t *testing.T) {
 	const size = 4 << 20
 	text := []byte(`{"id":7,"outcome":"accept","array":{"dtype":"|u1","shape":[4194304],"data":"` + strings.Repeat("00", size) + `"}}`)

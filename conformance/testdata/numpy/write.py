@@ -3,8 +3,8 @@
 
 usage: write.py OUTDIR
 
-OUTDIR/expected.jsonl gets one object a file. Its first part is the header as NumPy reads it back
-from the file; "write" is what NumPy was given, so that another writer can be held to its bytes.
+OUTDIR/expected.jsonl gets one object per file. Its first part is the header as NumPy reads it back
+from the file; "write" is what NumPy was given, so that another writer can be compared with its bytes.
 
 OUTDIR/named has files in which something is what the user named or put there: titles, keys, objects,
 and what open_memmap takes. OUTDIR/named.jsonl has for each the rules that it breaks with an error.
@@ -203,7 +203,7 @@ def scalars(out):
             out.array("%s %s" % (dtype.str, shape), filled(dtype, shape))
         for shape in [(2, 3), (4, 1, 3), (1, 5)]:
             out.array("%s %s F" % (dtype.str, shape), filled(dtype, shape, order="F"))
-    # Every C type of NumPy, whatever size it has here.
+    # Each of NumPy's C types, whatever its size on this machine.
     for code in "?bBhHiIlLqQpPefdgFDGSUVOMm":
         out.array("C type %s" % code, filled(np.dtype(code), (2,)))
 
@@ -338,7 +338,7 @@ def structured(out):
     out.array("big-endian all", filled(np.dtype(STRUCTURED["two"]).newbyteorder(">"), (2,)))
 
 
-# Names by the way repr writes them: as they are, escaped, or within double quotes.
+# Names by how repr writes them: unchanged, escaped, or in double quotes.
 NAMES = {
     "space": " ", "spaces": "a b  c", "punctuation": "a,b:c;(d)[e]{f}#g", "digit": "0",
     "keyword": "shape", "looks like padding": "|V4", "single quote": "it's", "double quote": 'a"b',

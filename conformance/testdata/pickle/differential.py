@@ -4,7 +4,7 @@
 usage: differential.py DIR [MUTANTS]
 
 DIR/names.txt lists .npy files of object arrays. DIR/imports.jsonl gets one object per file: the imports
-that Python's unpickler asks for, in their order, and whether it gets to the end. Every import returns
+that Python's unpickler asks for, in order, and whether it gets to the end. Every import returns
 a class that takes any arguments and does nothing.
 
 With a number MUTANTS, it also makes that many files: a pickle of the list with opcodes inserted,

@@ -1,4 +1,4 @@
-"""Python's unpickler, without the power to do anything: it records what a pickle imports."""
+"""Python's unpickler, made harmless: it only records what a pickle imports."""
 
 import io
 import pickle
@@ -53,7 +53,7 @@ class Unpickler(pickle._Unpickler):
 
 
 def describe(payload):
-    """Say what a pickle imports, in its order, and whether the unpickler gets to the end."""
+    """Say what a pickle imports, in order, and whether the unpickler gets to the end."""
     unpickler = Unpickler(io.BytesIO(payload))
     try:
         unpickler.load()

@@ -32,7 +32,7 @@ names = []
 
 
 def filled(elements, shape=None):
-    """An object array of the elements; numpy.array would take them apart."""
+    """An object array of the elements; numpy.array would unpack them."""
     a = np.empty(len(elements), dtype=object)
     for i, element in enumerate(elements):
         a[i] = element

@@ -6,7 +6,7 @@ import java.util.stream.*;
 import java.util.zip.*;
 
 /**
- * Lets java.util.zip write and read archives.
+ * Writes and reads archives with java.util.zip.
  *
  * <p>{@code java Zip.java write DIR} makes DIR/writers/java-*.npz; {@code java Zip.java read DIR} says what
  * ZipFile, which goes by the directory, and ZipInputStream, which goes from member to member, see in each

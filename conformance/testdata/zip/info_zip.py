@@ -76,7 +76,7 @@ def read_one(root, name):
 
     try:
         data = unzip("-P", "x", "-p")  # a password, so that it never asks for one
-    except subprocess.TimeoutExpired:  # as of bzip2 data that end too early
+    except subprocess.TimeoutExpired:  # as for truncated bzip2 data
         line["error"] = "doesn't end"
         return line
     if "error" in line:

@@ -1,4 +1,4 @@
-"""Says what this Python sees in archives, with its zipfile, or with NumPy if the second argument says so.
+"""Says what this Python sees in archives, with its zipfile, or with NumPy if an argument says so.
 
     python read.py DIR READER zipfile|numpy
 
@@ -46,7 +46,7 @@ def kind(info):
 
 def by_zipfile(name):
     with zipfile.ZipFile(name) as z:
-        # As in a loop over infolist: equal names are read one by one.
+        # As in a loop over infolist: members with equal names are read one by one.
         return [dict(content(lambda: z.open(info).read()), name=text(info.filename), kind=kind(info)) for info in z.infolist()]
 
 

@@ -44,7 +44,7 @@ class Pipe(object):
         self.f.flush()
 
     def read(self, n=-1):
-        """NumPy tells a file from a name by this."""
+        """NumPy uses this to distinguish files from names."""
         raise io.UnsupportedOperation("read")
 
 

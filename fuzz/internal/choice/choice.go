@@ -10,27 +10,27 @@ import (
 	gofuzz "github.com/google/gofuzz"
 )
 
-// Chooser chooses. It hides the library that makes the choices, so that another can take its place in
+// Chooser makes choices. It hides the library that draws them, so that another can replace it in
 // this file. A Chooser must not be used by several goroutines at once.
 type Chooser struct {
 	pick gofuzz.Continue
 	from *source
 }
 
-// handle is filled by the library only to get hold of what makes its choices.
+// handle exists so that the library fills it, which gives access to the source of its choices.
 type handle struct{}
 
-// continues is what the library makes choices with, once for all: making a Fuzzer seeds a generator of 607
+// continues is shared by all choosers: making one of the library's Fuzzers seeds a generator of 607
 // words, which takes longer than most files do.
 var continues = sync.OnceValue(func() (pick gofuzz.Continue) {
 	gofuzz.New().Funcs(func(_ *handle, c gofuzz.Continue) { pick = c }).Fuzz(new(handle))
 	return pick
 })
 
-// New returns a chooser whose choices are the bytes of data, as far as they go. Equal data make equal choices.
+// New returns a chooser whose choices are the bytes of data, as far as they go. Equal data gives equal choices.
 func New(data []byte) *Chooser { return newChooser(newSource(data)) }
 
-// Numbered returns the chooser of the file with that number in the row of a seed. Equal seeds and numbers make equal
+// Numbered returns the chooser of the file with that number in a seed's sequence. Equal seeds and numbers give equal
 // choices.
 func Numbered(seed, number uint64) *Chooser {
 	return newChooser(&source{more: rand.NewPCG(seed, number)})
@@ -48,7 +48,7 @@ func (c *Chooser) Restart(seed, number uint64) {
 	c.from.more.Seed(seed, number)
 }
 
-// N returns a number from 0 to below the limit.
+// N returns a number from 0 up to, but not including, the limit.
 func (c *Chooser) N(limit int) int { return c.pick.Intn(limit) }
 
 // One reports true once in n times.

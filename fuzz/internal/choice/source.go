@@ -3,7 +3,7 @@ package choice
 import "math/rand/v2"
 
 // source yields the decisions of a generator from bytes, two for each, and continues with random ones
-// when they run out: a fuzz engine that changes a byte changes one decision, and what follows stays.
+// when they run out: a fuzz engine that changes a byte changes one decision and keeps the rest.
 type source struct {
 	data []byte
 	more *rand.PCG
@@ -17,8 +17,8 @@ func newSource(data []byte) *source {
 	return &source{data: data, more: rand.NewPCG(seed, uint64(len(data)))}
 }
 
-// Uint64 repeats the bytes, since a choice among a power of two goes by the low bits and any other
-// one by all of them.
+// Uint64 repeats the bytes, since a choice among a power of two depends on the low bits and any other
+// on all of them.
 func (s *source) Uint64() uint64 {
 	if len(s.data) == 0 {
 		return s.more.Uint64()

@@ -19,7 +19,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// archives lets Python's zipfile, Java's ZipFile and Go's archive/zip read archives.
+// archives has Python's zipfile, Java's ZipFile and Go's archive/zip read archives.
 func (r *run) archives() oracle {
 	return oracle{name: "archives", subject: archiveSubject, readers: []command{
 		r.python("zipfile", "python3", "zipfile"),
@@ -72,7 +72,7 @@ func archiveSubject(ctx context.Context, g *fuzz.Gen, number uint64) (*subject, 
 	return s, nil
 }
 
-// sum returns size and checksum of the content of a member.
+// sum returns the size and the checksum of a member's content.
 func sum(content []byte, m *validator.Member) (int64, uint32, error) {
 	if m.Offset < 0 || m.Offset > int64(len(content)) {
 		return 0, 0, fmt.Errorf("at offset %d", m.Offset)
@@ -86,8 +86,8 @@ func sum(content []byte, m *validator.Member) (int64, uint32, error) {
 	return size, crc.Sum32(), err
 }
 
-// judgeArchive says how what a reader sees disagrees with npycheck. A file that readers have to reject is npycheck's
-// word against theirs, which is of interest only for NumPy, and none that they may refuse need be read.
+// judgeArchive says how a reader's view disagrees with npycheck's. A file that readers have to reject is npycheck's
+// word against theirs, which matters only for NumPy, and files that they may refuse need not be read.
 func judgeArchive(reader string, report *validator.Report, want []member, a *answer) *disagreement {
 	d := &disagreement{reader: reader}
 	var got []member
@@ -116,7 +116,7 @@ func judgeArchive(reader string, report *validator.Report, want []member, a *ans
 	return d
 }
 
-// difference says how the members that a reader sees differ from those of npycheck, or returns "".
+// difference says how the members that a reader sees differ from npycheck's, or returns "".
 func difference(got, want []member) string {
 	if len(got) != len(want) {
 		return fmt.Sprintf("%d members, want %d", len(got), len(want))
@@ -142,7 +142,7 @@ func readByGo(content []byte) answer {
 	for _, f := range archive.File {
 		m := member{Name: f.Name}
 		if f.NonUTF8 || !utf8.ValidString(f.Name) || slices.Contains([]byte(f.Name), 0) {
-			m.Name = "" // archive/zip leaves it to its user what the bytes mean
+			m.Name = "" // archive/zip leaves the encoding to its user
 		}
 		in, err := f.Open()
 		if err != nil {

@@ -17,10 +17,10 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// releases are those of NumPy that read arrays.
+// releases are the NumPy releases that read arrays.
 var releases = []string{"1.26.4", "2.4.6"}
 
-// arrays lets releases of NumPy read arrays, and some archives of them.
+// arrays has releases of NumPy read arrays, and some archives of them.
 func (r *run) arrays() oracle {
 	o := oracle{name: "arrays", subject: arraySubject}
 	for _, release := range releases {
@@ -29,7 +29,7 @@ func (r *run) arrays() oracle {
 	return o
 }
 
-// areas are those that files of an oracle are unusual in.
+// areas are those in which files for an oracle are unusual.
 var (
 	arrayAreas   = []string{"", "prefix", "header", "literal", "keys", "descr", "shape", "order", "data"}
 	archiveAreas = []string{"zip", "npz"}
@@ -42,7 +42,7 @@ func arraySubject(ctx context.Context, g *fuzz.Gen, number uint64) (*subject, er
 	}
 	content, format := made(g, number, areas)
 	s := &subject{content: content, format: format}
-	e, err := conformance.Expect(ctx, content, "file") // NumPy gets no name either, and goes by the first bytes
+	e, err := conformance.Expect(ctx, content, "file") // NumPy gets no name either, and looks at the first bytes
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, err
@@ -55,7 +55,7 @@ func arraySubject(ctx context.Context, g *fuzz.Gen, number uint64) (*subject, er
 	return s, nil
 }
 
-// made returns a file that is unusual in one of the areas: one in three conforms, one is such a file after
+// made returns a file that is unusual in one of the areas: one in three conforms, one is a conforming file after
 // mutations, and one is anything.
 func made(g *fuzz.Gen, number uint64, areas []string) (content []byte, format string) {
 	area := areas[number/3%uint64(len(areas))]
@@ -72,7 +72,7 @@ func made(g *fuzz.Gen, number uint64, areas []string) (content []byte, format st
 	return bytes.Clone(file.Content), string(file.Format)
 }
 
-// judgeArray says how what NumPy did with a file disagrees with what npycheck expects of a reader.
+// judgeArray says how NumPy's result for a file disagrees with what npycheck expects of a reader.
 func judgeArray(reader string, e *conformance.Expectation, a *answer) *disagreement {
 	d := &disagreement{reader: reader}
 	got := conformance.Answer{Outcome: conformance.OutcomeAccept}

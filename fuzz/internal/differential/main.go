@@ -1,9 +1,9 @@
-// Differential compares what npycheck says of generated files with what others read in them: NumPy in arrays,
+// Differential compares what npycheck says about generated files with what other readers see: NumPy in arrays,
 // Python's zipfile, Java's ZipFile and Go's archive/zip in archives, and Python's unpickler in pickles.
 //
 //	differential -environments DIR [-arrays N] [-archives N] [-pickles N] [-seed S] [-out DIR] [-table FILE]
 //
-// Where they disagree, the table has to have the reason (disagreements.txt). It exits with 1 if it doesn't, and shows
+// Each disagreement must have its reason in the table (disagreements.txt). It exits with 1 if one doesn't, and shows
 // the smallest file of each kind of disagreement.
 package main
 

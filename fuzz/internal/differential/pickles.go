@@ -13,7 +13,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// pickles lets Python's unpickler say what pickles import.
+// pickles has Python's unpickler list what pickles import.
 func (r *run) pickles() oracle {
 	return oracle{name: "pickles", subject: pickleSubject, readers: []command{r.python("unpickler", "python3", "pickle")}}
 }
@@ -43,8 +43,8 @@ func pickleSubject(ctx context.Context, g *fuzz.Gen, number uint64) (*subject, e
 	return s, nil
 }
 
-// firstArray returns what a report has of the first array: the unpickler is asked for one pickle, and npycheck walks
-// those that follow, too.
+// firstArray returns what a report says about the first array: the unpickler is asked for one pickle, and npycheck
+// walks the later ones, too.
 func firstArray(report *validator.Report) *validator.Report {
 	first := *report
 	first.Findings = slices.DeleteFunc(slices.Clone(report.Findings), func(f validator.Finding) bool { return f.Array > 1 })
@@ -52,10 +52,10 @@ func firstArray(report *validator.Report) *validator.Report {
 	return &first
 }
 
-// endless are the rules that say that a pickle may take Python long, as it may without any effect.
+// endless are the rules about pickles that may take Python long.
 var endless = []spec.ID{spec.PickleWork, spec.PickleExpansion, spec.PickleAllocation}
 
-// stops are the rules after which the walk of a pickle does not go on.
+// stops are the rules after which the walk of a pickle does not continue.
 var stops = []string{spec.PickleMalformed.String(), spec.PickleTruncated.String()}
 
 // judgePickle says how what Python imports disagrees with what npycheck lists. Where one of the two stops at a fault,
@@ -108,13 +108,13 @@ func judgePickle(reader string, report *validator.Report, a *answer) *disagreeme
 	return d
 }
 
-// plain returns a name as the JSON of Python has it, which turns lone surrogates into U+FFFD.
+// plain returns a name as in Python's JSON, which turns lone surrogates into U+FFFD.
 func plain(name string) string { return strings.ToValidUTF8(name, "\ufffd") }
 
-// maxName is how many bytes of a name a report has before an ellipsis.
+// maxName is how many bytes of a name a report shows before an ellipsis.
 const maxName = 512
 
-// cut returns as much of a name as a report has.
+// cut returns as much of a name as a report shows.
 func cut(name string) string {
 	if len(name) <= maxName {
 		return name

@@ -20,19 +20,19 @@ type command struct {
 	read func(content []byte) answer // of a reader in this process, which has no arguments
 }
 
-// answer is what a reader says of a file.
+// answer is what a reader says about a file.
 type answer struct {
 	Error string // why it refuses it
 
-	// Of an array.
+	// For an array.
 	DType *string
 	Shape []int64
 	Data  string // in hexadecimal
 
-	// Of an archive: of NumPy an array for each key, of others a list.
+	// For an archive: from NumPy an array for each key, from other readers a list.
 	Members json.RawMessage
 
-	// Of a pickle.
+	// For a pickle.
 	Imports  [][2]string
 	Complete bool
 
@@ -42,7 +42,7 @@ type answer struct {
 // patience is how long a reader may take for a batch.
 const patience = 2 * time.Minute
 
-// reader is a process that reads files. It is started again if it dies.
+// reader is a process that reads files. It is restarted if it dies.
 type reader struct {
 	command
 	process *exec.Cmd
@@ -53,8 +53,8 @@ type reader struct {
 // errLater says that a process died over several files, and not over the last of them when it was to read only that.
 var errLater = errors.New("dies of several files, and not of the last of them alone")
 
-// read returns an answer for each file. If the process dies or hangs, the file that it was at is read again in its
-// own process. If that goes well, the error is errLater, and there are answers all the same.
+// read returns an answer for each file. If the process dies or hangs, the file that it was reading is read again in its
+// own process. If that goes well, the error is errLater, and there are answers anyway.
 func (r *reader) read(ctx context.Context, files [][]byte) ([]answer, error) {
 	if r.command.read != nil {
 		answers := make([]answer, len(files))
@@ -126,7 +126,7 @@ func (r *reader) ask(files [][]byte) (answers []answer, err error) {
 	return answers, <-sent
 }
 
-// framed returns files as a reader takes them.
+// framed returns files in the format that readers expect.
 func framed(files [][]byte) []byte {
 	b := binary.LittleEndian.AppendUint32(nil, uint32(len(files)))
 	for _, content := range files {
@@ -139,7 +139,7 @@ func framed(files [][]byte) []byte {
 func (r *reader) start() (err error) {
 	process := exec.Command(r.args[0], r.args[1:]...)
 	process.Stderr = os.Stderr
-	// OpenBLAS takes address space for each processor.
+	// OpenBLAS takes address space for each CPU.
 	process.Env = append(os.Environ(), "OPENBLAS_NUM_THREADS=1")
 	if r.in, err = process.StdinPipe(); err != nil {
 		return err

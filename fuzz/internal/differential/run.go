@@ -27,7 +27,7 @@ type run struct {
 	found        found
 }
 
-// all lets an oracle read that many files, in several lanes of which each has its own readers.
+// all has an oracle read that many files, in several lanes with their own readers.
 func (r *run) all(o oracle, files uint64) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -54,7 +54,7 @@ func (r *run) all(o oracle, files uint64) error {
 	return nil
 }
 
-// lane makes batches and judges what the readers say of them, until somebody has taken the last or the time is over.
+// lane makes batches and judges the readers' answers, until the last batch is taken or the time is over.
 func (r *run) lane(ctx context.Context, o oracle, files uint64, start time.Time, next, read *atomic.Uint64) error {
 	g := fuzz.Numbered(r.seed, 0)
 	var readers []*reader
@@ -107,7 +107,7 @@ func (r *run) lane(ctx context.Context, o oracle, files uint64, start time.Time,
 	}
 }
 
-// python returns the command of a reader in Python.
+// python returns the command of a Python reader.
 func (r *run) python(name, program, what string) command {
 	return command{name: name, args: []string{program, "-B", filepath.Join(r.programs, "reader.py"), what}}
 }

@@ -18,7 +18,7 @@ type subject struct {
 	class   string // for the counts
 }
 
-// oracle makes files and lets somebody else read them.
+// oracle makes files and has other programs read them.
 type oracle struct {
 	name    string
 	readers []command
@@ -28,13 +28,13 @@ type oracle struct {
 // The kinds of disagreements.
 const (
 	reads   = "reads"   // what readers have to reject
-	hides   = "hides"   // of rows only: it reads that, and doesn't look at what else is wrong
+	hides   = "hides"   // in rows only: it reads the file, and doesn't look at other faults
 	refuses = "refuses" // what readers have to read
 	differs = "differs" // it reads something else
 	dies    = "dies"
 )
 
-// disagreement is what a reader does with a file and npycheck doesn't expect.
+// disagreement is something that a reader does with a file and npycheck doesn't expect.
 type disagreement struct {
 	reader string
 	kind   string
@@ -46,7 +46,7 @@ type disagreement struct {
 // volatile are the parts of messages that change from file to file.
 var volatile = regexp.MustCompile(`'[^']*'|"[^"]*"|b?'.*|".*|0x[0-9a-f]+|-?[0-9]+(\.[0-9]+)?|[0-9a-f]{8,}`)
 
-// signature tells disagreements apart.
+// signature distinguishes disagreements.
 func (d *disagreement) signature() string {
 	return fmt.Sprintf("%s | %s | %s | %s", d.reader, d.kind, strings.Join(d.rules, " "), volatile.ReplaceAllString(d.what, "#"))
 }

@@ -65,7 +65,7 @@ func (r *row) matches(d *disagreement, rule string) bool {
 		(d.kind == r.kind || d.kind == reads && r.kind == hides) && (r.rule == "*" || r.rule == rule) && r.what.MatchString(d.what)
 }
 
-// found is what came of a run.
+// found is the result of a run.
 type found struct {
 	mu      sync.Mutex
 	rows    []*row
@@ -209,5 +209,5 @@ func rulesOfReport(report *validator.Report, duty spec.Duty) []string {
 	return slices.Compact(rules)
 }
 
-// errNew says that there are disagreements that the table doesn't have.
+// errNew says that there are disagreements that aren't in the table.
 var errNew = errors.New("disagreements without a reason")

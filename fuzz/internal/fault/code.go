@@ -146,7 +146,7 @@ var codeFaults = map[spec.ID]fault{
 	}),
 }
 
-// retyped puts another type in place of one, or of all of descr.
+// retyped replaces a type, or all of descr.
 func retyped(d *npy.Draft, fits func(*npy.Span) bool, text string) bool {
 	s, ok := d.Span(npy.SpanCode, fits)
 	if !ok {
@@ -156,10 +156,10 @@ func retyped(d *npy.Draft, fits func(*npy.Span) bool, text string) bool {
 	return true
 }
 
-// recode puts another type string in place of one.
+// recode replaces a type string.
 func recode(d *npy.Dictionary, s *npy.Span, code string) { d.Splice(s.Start+1, s.End-1, code) }
 
-// coded is another type string in place of a type that fits. The types have one that make makes; nil for any. Spell
+// coded replaces a matching type by another type string. The types contain one from make; nil for any. Spell
 // changes the type to what the type string means.
 func coded(make func(*npy.Typer) spec.DType, fits func(*spec.DType) bool, spell func(*choice.Chooser, *spec.DType) string) fault {
 	if make == nil {
@@ -174,7 +174,7 @@ func coded(make func(*npy.Typer) spec.DType, fits func(*spec.DType) bool, spell 
 	}}
 }
 
-// anyCode is one of some type strings in place of any.
+// anyCode replaces any type string by one of some.
 func anyCode(codes ...string) fault {
 	return fault{npy.Wish{DType: anyType}, func(d *npy.Draft) bool {
 		s, ok := d.Span(npy.SpanCode, nil)
@@ -185,7 +185,7 @@ func anyCode(codes ...string) fault {
 	}}
 }
 
-// exchange is another type in place of those that fit, with other data.
+// exchange replaces matching types by another, with other data.
 func exchange(make func(*npy.Typer) spec.DType, other func(*choice.Chooser, spec.DType) (spec.DType, bool)) fault {
 	return fault{npy.Wish{Unremarkable: true, DType: func(g *npy.Typer) spec.DType {
 		t := make(g)
@@ -205,7 +205,7 @@ func exchange(make func(*npy.Typer) spec.DType, other func(*choice.Chooser, spec
 	}}
 }
 
-// widened is a long double in place of a double.
+// widened replaces a double by a long double.
 func widened(wide func(*choice.Chooser, spec.DType) spec.DType) fault {
 	return exchange(func(g *npy.Typer) spec.DType { return npy.Scalar('f', g.Endian(), 8) }, func(g *choice.Chooser, t spec.DType) (spec.DType, bool) {
 		if t.Kind != 'f' && t.Kind != 'c' || t.Itemsize < 8 {
@@ -269,7 +269,7 @@ func like(g *npy.Typer, table map[string][]string) spec.DType {
 	}
 }
 
-// The types by other names, each under its kind and itemsize. Those whose size depends on the machine are not
+// Aliases of types, each under its kind and itemsize. Those whose size depends on the machine are not
 // among them.
 var (
 	typeNames = map[string][]string{
@@ -282,7 +282,7 @@ var (
 		"b1": {"?"}, "i1": {"b"}, "u1": {"B"}, "i2": {"h"}, "u2": {"H"}, "i4": {"i"}, "u4": {"I"}, "i8": {"q"}, "u8": {"Q"},
 		"f2": {"e"}, "f4": {"f"}, "f8": {"d"}, "c8": {"F"}, "c16": {"D"},
 	}
-	// As escapes. The number of q is a tab, that of Q a newline.
+	// As escapes. The code of q is a tab, that of Q a newline.
 	typeNumbers = map[string][]string{
 		"b1": {`\x00`}, "i1": {`\x01`}, "u1": {`\x02`}, "i2": {`\x03`}, "u2": {`\x04`}, "i4": {`\x05`}, "u4": {`\x06`}, "i8": {`\t`}, "u8": {`\n`},
 		"f2": {`\x17`}, "f4": {`\x0b`}, "f8": {`\x0c`}, "c8": {`\x0e`}, "c16": {`\x0f`},

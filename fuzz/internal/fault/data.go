@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// dataFaults are those after the header.
+// dataFaults are the faults after the header.
 var dataFaults = map[spec.ID]fault{
 	spec.DataTruncated: {npy.Wish{Unremarkable: true, Shape: npy.Dimensions}, func(d *npy.Draft) bool {
 		if len(d.Array.Data) == 0 {
@@ -39,7 +39,7 @@ var dataFaults = map[spec.ID]fault{
 		for i := range more {
 			more[i] = byte(g.N(256))
 		}
-		more[0] &= 0x1f // no opcode: what follows is not a pickle
+		more[0] &= 0x1f // not an opcode: what follows is not a pickle
 		return append(file, more...)
 	}),
 	spec.DataSecondArray: {npy.Wish{}, func(d *npy.Draft) bool {
@@ -74,7 +74,7 @@ var dataFaults = map[spec.ID]fault{
 	}},
 }
 
-// leafOf chooses one of the scalars and paddings of an element that fit.
+// leafOf chooses one of the matching scalars and paddings of an element.
 func leafOf(d *npy.Draft, fits func(*npy.Leaf) bool) (l npy.Leaf, ok bool) {
 	all := slices.DeleteFunc(npy.Leaves(nil, &d.Array.DType, 0), func(l npy.Leaf) bool { return !fits(&l) })
 	if len(all) == 0 {
@@ -100,7 +100,7 @@ func misvalue(d *npy.Draft, kind byte, change func(dst []byte)) bool {
 	return true
 }
 
-// appendPlain appends an array of zeros of which nothing can be said.
+// appendPlain appends an array of zeros without any finding.
 func appendPlain(g *choice.Chooser, dst []byte) []byte {
 	t, _ := spec.ParseCode(choice.Of(g, "<f8", ">f4", "<i2", "|u1", "|b1", "<U3", "|S5", "<M8[us]"))
 	count := int64(g.N(9))

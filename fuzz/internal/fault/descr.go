@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// fieldFaults are those of fields and their names.
+// fieldFaults are the faults in fields and their names.
 var fieldFaults = map[spec.ID]fault{
 	spec.DescrTupleTopLevel: {npy.Wish{}, func(d *npy.Draft) bool {
 		s, _ := d.Span(npy.SpanDescr, nil)
@@ -147,7 +147,7 @@ func padded(g *npy.Typer) spec.DType {
 	return npy.Struct(fields)
 }
 
-// subarrayFaults are those of the shapes of sub-arrays.
+// subarrayFaults are the faults in the shapes of subarrays.
 var subarrayFaults = map[spec.ID]fault{
 	spec.DescrSubarrayShapeInt: shaped(func(g *choice.Chooser) []int64 { return []int64{int64(2 + g.N(4))} }, func(d *npy.Draft, s *npy.Span) bool {
 		if len(s.T.Shape) != 1 || s.T.Shape[0] == 1 {
@@ -208,12 +208,12 @@ var subarrayFaults = map[spec.ID]fault{
 	}),
 }
 
-// shaped is a fault in the shape of a sub-array that is a field of its own.
+// shaped is a fault in the shape of a subarray that is a field of its own.
 func shaped(shape func(*choice.Chooser) []int64, plant func(*npy.Draft, *npy.Span) bool) fault {
 	return inSpan(npy.Wish{Unremarkable: true, DType: func(g *npy.Typer) spec.DType { return withSubarray(g, g.Number(), shape(g.Chooser)) }}, npy.SpanSubshape, func(s *npy.Span) bool { return !s.Inner }, plant)
 }
 
-// withSubarray returns a structured type that has a sub-array.
+// withSubarray returns a structured type that has a subarray.
 func withSubarray(g *npy.Typer, base spec.DType, shape []int64) spec.DType {
 	f := spec.Field{Name: g.Name(), Type: npy.Subarray(base, shape)}
 	t := npy.Struct([]spec.Field{f})

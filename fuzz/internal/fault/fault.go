@@ -24,8 +24,8 @@ var npyFaults = sync.OnceValue(func() map[spec.ID]fault {
 	return all
 })
 
-// Plant returns a file that breaks exactly the rule, and its twin, the conforming file that it was; what else the
-// faulty file has are notes that its twin has too. The faulty file has an array if readers may accept it and all that
+// Plant returns a file that breaks exactly the rule, and its twin, the same file without the fault; all else that the
+// faulty file has is notes that its twin has too. The faulty file has an array if readers may accept it and all that
 // do get the same. It returns false for a rule that isn't Plantable.
 func Plant(g *choice.Chooser, rule spec.ID) (faulty, twin made.File, ok bool) {
 	if archiveFaults[rule] != nil {

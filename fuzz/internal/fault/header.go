@@ -8,10 +8,10 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// headerFaults are those of the header as a whole and of its characters.
+// headerFaults are the faults of the header as a whole and of its characters.
 var headerFaults = map[spec.ID]fault{
 	spec.HeaderEmpty: {npy.Wish{Ascii: true}, func(d *npy.Draft) bool {
-		if d.One(4) { // the header follows all the same
+		if d.One(4) { // the header follows anyway
 			d.Change = func(file []byte, _ int) []byte {
 				clear(file[8:d.Version.PrefixLen()])
 				return file
@@ -27,13 +27,13 @@ var headerFaults = map[spec.ID]fault{
 	spec.HeaderNotAscii: inName(npy.Wish{Latin: true}, true, func(g *choice.Chooser) (string, string) {
 		raw, name := "", ""
 		for range 1 + g.N(4) {
-			if g.One(3) { // what a writer of UTF-8 leaves
+			if g.One(3) { // what a UTF-8 writer leaves
 				c := byte(0xa1 + g.N(12))
 				raw, name = raw+"\xc3"+string([]byte{c}), name+"Ã"+string(rune(c))
 				continue
 			}
 			c := byte(0xa1 + g.N(0x5f))
-			if c == 0xad { // which nobody sees
+			if c == 0xad { // which is invisible
 				c = 0xff
 			}
 			raw, name = raw+string([]byte{c}), name+string(rune(c))
@@ -152,7 +152,7 @@ func insertBetween(d *npy.Draft, text string) bool {
 	return true
 }
 
-// paddingFaults are those after the dictionary.
+// paddingFaults are the faults after the dictionary.
 var paddingFaults = map[spec.ID]fault{
 	spec.HeaderTrailingText: tailed(" written by hand", "x", ",", "{}", "}", " 0", "\v", "\x01", ";", "'", " {'shape': (1,)}", "\x7f", ")", "L"),
 	spec.HeaderPaddingByte: {npy.Wish{}, func(d *npy.Draft) bool {
@@ -187,7 +187,7 @@ var paddingFaults = map[spec.ID]fault{
 		return true
 	}},
 	spec.HeaderTextMode: {npy.Wish{}, func(d *npy.Draft) bool {
-		d.Lost = true // readers go by the length, and get data that begin with a newline
+		d.Lost = true // readers trust the length, and get data that begins with a newline
 		d.End = "\r"
 		d.Change = func(file []byte, offset int) []byte {
 			b := append([]byte{}, file[:offset]...)
@@ -216,7 +216,7 @@ func tailed(texts ...string) fault {
 	}}
 }
 
-// textFaults are those of the literal as a whole, and between its tokens.
+// textFaults are the faults of the literal as a whole, and between its tokens.
 var textFaults = map[spec.ID]fault{
 	spec.HeaderNotALiteral: {npy.Wish{}, spoilLiteral},
 	spec.HeaderNotADictionary: {npy.Wish{Ascii: true}, func(d *npy.Draft) bool {

@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// keysFaults are those of the keys of the dictionary.
+// keysFaults are the faults in the keys of the dictionary.
 var keysFaults = map[spec.ID]fault{
 	spec.KeysMissing: {npy.Wish{Ascii: true}, func(d *npy.Draft) bool {
 		if d.Style.Lines() {
@@ -76,7 +76,7 @@ func addEntry(d *npy.Draft, key, value string, at int) bool {
 	return true
 }
 
-// misspelled returns a key as somebody may spell it who means it.
+// misspelled returns a likely misspelling of a key.
 func misspelled(g *choice.Chooser, key string) string {
 	if key == "fortran_order" && g.One(3) {
 		return choice.Of(g, "fortran-order", "fortran order", "fortranorder", "fortranOrder", "FORTRAN_ORDER")

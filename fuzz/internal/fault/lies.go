@@ -47,11 +47,11 @@ func spoil(g *choice.Chooser, file []byte) []byte {
 	return file
 }
 
-// Npz returns an archive that is right but for up to a few lies: numbers of its records, faults of the
-// rules, members that are something else, and now and then bytes that were spoiled.
+// Npz returns an archive that is right except for a few lies at most: numbers in its records, faults of the
+// rules, members that aren't arrays, and now and then corrupted bytes.
 func Npz(g *choice.Chooser) []byte {
 	a := zip.New(g, choice.Of(g, "", "zip", "npz"), false)
-	for _, r := range a.Records { // unzip takes names from MS-DOS for names in its code page, whatever bit 11 says
+	for _, r := range a.Records { // unzip takes names from MS-DOS to be in its code page, whatever bit 11 says
 		if r.Entry.MadeBy>>8 == 0 {
 			r.Entry.MadeBy |= 3 << 8
 		}
@@ -62,7 +62,7 @@ func Npz(g *choice.Chooser) []byte {
 	if g.One(4) {
 		plantAny(g, a)
 	}
-	for g.One(2) { // no longer a draft that anything else can be done to
+	for g.One(2) { // no longer a draft that can be changed further
 		lie(g, a)
 	}
 	b := a.Bytes()
@@ -172,7 +172,7 @@ func Object(g *choice.Chooser) []byte {
 	return file
 }
 
-// Pickle returns what Object has after its header, without a fault.
+// Pickle returns the pickle of Object, without a fault.
 func Pickle(g *choice.Chooser) []byte {
 	file := pickle.Hostile(g).Content
 	return file[10+int(binary.LittleEndian.Uint16(file[8:])):]

@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// literalFaults are those of the spelling of strings, numbers and words.
+// literalFaults are the faults in the spelling of strings, numbers and words.
 var literalFaults = map[spec.ID]fault{
 	spec.LiteralJson: {npy.Wish{}, func(d *npy.Draft) bool {
 		s, _ := d.Span(npy.SpanOrder, nil)
@@ -111,15 +111,15 @@ var literalFaults = map[spec.ID]fault{
 	}},
 }
 
-// plainText reports whether a string stands between single quotes.
+// plainText reports whether a string is in single quotes.
 func plainText(s *npy.Span) bool { return s.Plain }
 
-// requoted is another sort of quotes around up to so many strings.
+// requoted changes the quotes of up to that many strings.
 func requoted(quotes string, most int) fault {
 	return fault{npy.Wish{}, func(d *npy.Draft) bool { return requote(d, quotes, 1+d.N(most)) }}
 }
 
-// requote puts other quotes around strings, from the last one on.
+// requote changes the quotes of strings, from the last one backwards.
 func requote(d *npy.Draft, quotes string, count int) bool {
 	if count == 1 {
 		s, ok := d.Span(npy.SpanText, plainText)
@@ -137,7 +137,7 @@ func requote(d *npy.Draft, quotes string, count int) bool {
 	return true
 }
 
-// prefixed is letters before a string without a backslash.
+// prefixed puts letters before a string without a backslash.
 func prefixed(letters ...string) fault {
 	return fault{npy.Wish{}, func(d *npy.Draft) bool {
 		s, ok := d.Span(npy.SpanText, plainText)
@@ -155,7 +155,7 @@ func tens(g *choice.Chooser) []int64 {
 	return shape
 }
 
-// renumbered is another spelling of a dimension, or of all of them.
+// renumbered respells a dimension, or all of them.
 func renumbered(w npy.Wish, fits func(int64) bool, spell func(*choice.Chooser, int64) string) fault {
 	if w.Shape == nil {
 		w.Shape = npy.Dimensions

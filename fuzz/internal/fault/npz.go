@@ -19,7 +19,7 @@ func empty(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// nameSuffix takes a member the suffix of its name.
+// nameSuffix removes the suffix of a member's name.
 func nameSuffix(g *choice.Chooser, a *zip.Archive) bool {
 	r := anyMember(g, a)
 	if r == nil {
@@ -50,7 +50,7 @@ func memberNotNpy(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// noArray puts other files into the place of all members.
+// noArray replaces all members by other files.
 func noArray(g *choice.Chooser, a *zip.Archive) bool {
 	names := keysOf(notArrays)
 	if len(a.Records) == 0 || len(a.Records) > len(names) {
@@ -66,7 +66,7 @@ func noArray(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// withoutMagic gives a member with the name of an array something else.
+// withoutMagic gives a member with the name of an array another content.
 func withoutMagic(g *choice.Chooser, a *zip.Archive) bool {
 	r := anyMember(g, a)
 	if r == nil {
@@ -90,7 +90,7 @@ func nested(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// keyAmbiguous gives a member the name of another one as its key.
+// keyAmbiguous gives a member a key that is the name of another one.
 func keyAmbiguous(g *choice.Chooser, a *zip.Archive) bool {
 	x, y := twoMembers(g, a)
 	if x == nil {
@@ -104,7 +104,7 @@ func keyAmbiguous(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// mixedMethods packs a member in another way than the others.
+// mixedMethods packs a member by another method than the others.
 func mixedMethods(g *choice.Chooser, a *zip.Archive) bool {
 	r := anyMember(g, a)
 	if len(a.Records) < 2 || slices.ContainsFunc(a.Records, func(other *zip.Record) bool { return other.Local.Method != r.Local.Method }) {

@@ -93,7 +93,7 @@ func called(imports ...string) []string {
 	return all
 }
 
-// tripled returns the opcodes of a tuple that has the one before three times, and so on n times.
+// tripled returns the opcodes of a tuple that has the previous one three times, and so on n times.
 func tripled(n int) string { return "N" + strings.Repeat("22\x87", n) }
 
 // work returns the opcodes of many dictionaries that have such a tuple as their key.
@@ -135,7 +135,7 @@ func element(protocol byte, good string, bad ...string) pickleFault {
 
 // pickleDraft is the draft of an array of objects.
 type pickleDraft struct {
-	seed     uint64 // of what the writer chooses, so that all forms of a draft are alike
+	seed     uint64 // of the writer's choices, so that all forms of a draft are alike
 	protocol byte
 	core     string
 	items    []*pickle.Node
@@ -144,7 +144,7 @@ type pickleDraft struct {
 	raw      bool         // the data is bytes
 	shape    string
 	fortran  bool
-	pickle   func([]byte) []byte // changes it, if it isn't nil
+	pickle   func([]byte) []byte // changes the array, if it isn't nil
 }
 
 // newPickleDraft returns the draft of an array that conforms, of a protocol up to 3 or of the given one.
@@ -179,7 +179,7 @@ func (p *pickleDraft) file() made.File {
 	return made.File{Content: append(append(b, text...), pickle...), Format: validator.Npy}
 }
 
-// picklePresent makes an array of objects of an array of numbers.
+// picklePresent turns an array of numbers into one of objects.
 func picklePresent(g *choice.Chooser) (faulty, twin made.File, ok bool) {
 	_, content := npy.ByteArray(g.Bytes(g.N(10)))
 	return newPickleDraft(g, byte(2+g.N(4))).file(), made.File{Content: content, Format: validator.Npy}, true
@@ -192,7 +192,7 @@ func (p *pickleDraft) changed(change func()) (faulty, twin made.File, ok bool) {
 	return p.file(), twin, true
 }
 
-// pickleCut returns a fault that leaves so many bytes of a pickle.
+// pickleCut returns a fault that leaves that many bytes of a pickle.
 func pickleCut(left func(g *choice.Chooser, size int) int) pickleFault {
 	return func(g *choice.Chooser) (faulty, twin made.File, ok bool) {
 		p := newPickleDraft(g, byte(2+g.N(2)))
@@ -229,7 +229,7 @@ func pickleFrame(g *choice.Chooser) (faulty, twin made.File, ok bool) {
 	})
 }
 
-// pickleNotArray puts another value into the place of the array.
+// pickleNotArray replaces the array by another value.
 func pickleNotArray(g *choice.Chooser) (faulty, twin made.File, ok bool) {
 	p := newPickleDraft(g, byte(2+g.N(4)))
 	return p.changed(func() {
@@ -256,7 +256,7 @@ func pickleDtypeState(g *choice.Chooser) (faulty, twin made.File, ok bool) {
 	return p.changed(func() { p.flags = choice.Of(g, 0, 1, 8, 0x3e, 0x1b, 255) })
 }
 
-// pickleObjectBytes gives an array of objects bytes in the place of its elements.
+// pickleObjectBytes gives an array of objects bytes instead of elements.
 func pickleObjectBytes(g *choice.Chooser) (faulty, twin made.File, ok bool) {
 	p := newPickleDraft(g, byte(3+g.N(3)))
 	return p.changed(func() { p.raw = true })

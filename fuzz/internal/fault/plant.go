@@ -5,7 +5,7 @@ import (
 	"github.com/npycheck/npycheck/fuzz/internal/npy"
 )
 
-// fault is how a rule is broken in an array.
+// fault is a way to break a rule in an array.
 type fault struct {
 	wish  npy.Wish              // what the file must be like for that
 	plant func(*npy.Draft) bool // changes the file; false if it has no place for the fault
@@ -24,7 +24,7 @@ func inSpan(w npy.Wish, kind npy.SpanKind, fits func(*npy.Span) bool, plant func
 	}}
 }
 
-// changed is a fault in the bytes of a file, whose data begin at the offset.
+// changed is a fault in the bytes of a file, whose data begins at the offset.
 func changed(w npy.Wish, change func(g *choice.Chooser, file []byte, offset int) []byte) fault {
 	return fault{w, func(d *npy.Draft) bool {
 		d.Change = func(file []byte, offset int) []byte { return change(d.Chooser, file, offset) }

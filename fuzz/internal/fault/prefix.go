@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// prefixFaults are those before the header.
+// prefixFaults are the faults before the header.
 var prefixFaults = map[spec.ID]fault{
 	spec.PrefixTooShort: changed(npy.Wish{}, func(g *choice.Chooser, file []byte, _ int) []byte {
 		return file[:g.N(spec.Version{Major: file[6]}.PrefixLen())]
@@ -28,7 +28,7 @@ var prefixFaults = map[spec.ID]fault{
 	}},
 	spec.PrefixLengthWidth: {npy.Wish{Ascii: true}, func(d *npy.Draft) bool {
 		if d.Style.Lines() {
-			return false // what doesn't begin as usual isn't taken for a header in another place
+			return false // what doesn't begin as usual isn't taken for a misplaced header
 		}
 		version := d.Version
 		if version == spec.Version1 {
@@ -65,7 +65,7 @@ func spoilMagic(g *choice.Chooser, file []byte, _ int) []byte {
 		copy(file[1:], choice.Of(g, "numpy", "Numpy", "NUMPZ", "NPYFF", "\x00\x00\x00\x00\x00"))
 	case 2:
 		return append([]byte(choice.Of(g, "\n", " ", "\x00", "\ufeff", "\r\n", "#!", "HTTP/1.1 200 OK\r\n\r\n")), file...)
-	case 3: // as UTF-8, and as ASCII without the first bit
+	case 3: // as UTF-8, and as 7-bit ASCII
 		return append([]byte(choice.Of(g, "\xc2\x93", "\x13", "?", "\xef\xbf\xbd", "\u201c")), file[1:]...)
 	case 4: // without its first bytes
 		return file[1+g.N(len(spec.Magic)):]

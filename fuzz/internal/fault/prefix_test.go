@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// TestCutHeader cuts a header of which every length ends a line: read as big-endian, the length that it gets may not be one that
+// TestCutHeader cuts a header of which every length ends a line: read as big-endian, its new length must not be one that
 // the file has, since that is another fault.
 func TestCutHeader(t *testing.T) {
 	whole := append([]byte(spec.Magic+"\x01\x00\x58\x02"), bytes.Repeat([]byte{'\n'}, 600)...)

@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// shapeFaults are those of shape and fortran_order.
+// shapeFaults are the faults in shape and fortran_order.
 var shapeFaults = map[spec.ID]fault{
 	spec.ShapeNotTuple: inSpan(npy.Wish{}, npy.SpanShape, nil, func(d *npy.Draft, s *npy.Span) bool {
 		list := strings.ReplaceAll(strings.TrimRight(string(d.Text[s.Start+1:s.End-1]), ", \n"), "\n", "")
@@ -34,7 +34,7 @@ var shapeFaults = map[spec.ID]fault{
 		return choice.Of(d.Chooser, "-1", "-2", "-4294967296", "-9223372036854775808", "-99999999999999999999")
 	}),
 	spec.ShapeDimensionOverflow: sized(npy.Dimensions, func(d *npy.Draft) bool {
-		if s, ok := d.Span(npy.SpanDim, nil); ok && d.One(2) { // as many beyond 2⁶⁴ as there are
+		if s, ok := d.Span(npy.SpanDim, nil); ok && d.One(2) { // the number of elements plus 2⁶⁴
 			if n, err := strconv.Atoi(string(d.Text[s.Start:s.End])); err == nil {
 				d.Splice(s.Start, s.End, "184467440737095516"+strconv.Itoa(16+n))
 				return true
@@ -47,7 +47,7 @@ var shapeFaults = map[spec.ID]fault{
 		if size < 2 {
 			return false
 		}
-		if k := bits.TrailingZeros64(size); size == 1<<k && k > 1 && len(d.Array.Shape) == 1 { // bytes that wrap to those there are
+		if k := bits.TrailingZeros64(size); size == 1<<k && k > 1 && len(d.Array.Shape) == 1 { // a size that wraps to the real one
 			return redimension(d, strconv.FormatUint(uint64(d.Array.Shape[0])+1<<(64-k), 10))
 		}
 		return redimension(d, strconv.FormatUint(1<<62|d.Word()>>2, 10))
@@ -91,7 +91,7 @@ var shapeFaults = map[spec.ID]fault{
 	}},
 }
 
-// inDimension is another text in place of a dimension.
+// inDimension replaces a dimension by another text.
 func inDimension(spell func(*npy.Draft, *npy.Span) string) fault {
 	return inSpan(npy.Wish{Shape: npy.Dimensions}, npy.SpanDim, nil, func(d *npy.Draft, s *npy.Span) bool {
 		d.Splice(s.Start, s.End, spell(d, s))
@@ -104,7 +104,7 @@ func sized(shape func(*choice.Chooser) []int64, plant func(*npy.Draft) bool) fau
 	return fault{npy.Wish{Shape: shape, Unremarkable: true}, plant}
 }
 
-// redimension puts another text in place of a dimension.
+// redimension replaces a dimension by another text.
 func redimension(d *npy.Draft, text string) bool {
 	s, ok := d.Span(npy.SpanDim, nil)
 	if ok {
@@ -113,7 +113,7 @@ func redimension(d *npy.Draft, text string) bool {
 	return ok
 }
 
-// longShape returns a shape without elements that takes much room in a header, or a shape of one dimension.
+// longShape returns a shape without elements that takes much room in a header, or a one-dimensional one.
 func longShape(g *choice.Chooser) []int64 {
 	if g.One(2) {
 		return []int64{1 + int64(g.N(5))}
@@ -126,7 +126,7 @@ func longShape(g *choice.Chooser) []int64 {
 	return shape
 }
 
-// ranked gives the array as many dimensions, most of them 1.
+// ranked gives the array that many dimensions, most of them 1.
 func ranked(least, most int) fault {
 	return fault{npy.Wish{Plain: true, Shape: longShape}, func(d *npy.Draft) bool {
 		rank := least + d.N(most-least+1)

@@ -8,7 +8,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// unitFaults are those of the units of times.
+// unitFaults are the faults in the units of times.
 var unitFaults = map[spec.ID]fault{
 	spec.DescrDatetimeUnit: unit(func(g *choice.Chooser, _ *spec.DType) string {
 		return choice.Of(g, "[x]", "[]", "[S]", "[sec]", "[25]", "[ s]", "[s ]", "[s", "[min]", "[NS]", "[H]", "[s/]", "[2.5s]", "[s]s]", "[d]", "[B]")
@@ -40,7 +40,7 @@ var unitFaults = map[spec.ID]fault{
 	}),
 }
 
-// divided has each unit as a part of a larger one.
+// divided expresses each unit as a fraction of a larger one.
 var divided = map[spec.Unit]string{
 	spec.Months: "Y/12", spec.Days: "W/7", spec.Hours: "D/24", spec.Minutes: "h/60", spec.Seconds: "m/60",
 	spec.Milliseconds: "s/1000", spec.Microseconds: "ms/1000", spec.Nanoseconds: "us/1000", spec.Picoseconds: "ns/1000",
@@ -55,7 +55,7 @@ func multiple(t *spec.DType, one string) string {
 	return strconv.FormatInt(int64(t.Multiple), 10)
 }
 
-// unit is another text in place of the unit of a time.
+// unit replaces the unit of a time by another text.
 func unit(spell func(*choice.Chooser, *spec.DType) string) fault {
 	return coded((*npy.Typer).Time, func(t *spec.DType) bool { return t.Unit != spec.NoUnit }, func(g *choice.Chooser, t *spec.DType) string {
 		return string(t.Order) + string(t.Kind) + "8" + spell(g, t)

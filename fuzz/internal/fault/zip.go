@@ -95,8 +95,8 @@ func archiveRules() []spec.ID { return slices.Sorted(maps.Keys(archiveFaults)) }
 // archiveDrafts is how many drafts archiveFault looks at.
 const archiveDrafts = 100
 
-// plantArchive returns an archive that breaks a rule of the areas zip and npz and no other, and the one that
-// conforms and was changed. It reports false if no draft can break it.
+// plantArchive returns an archive that breaks only one rule, of the areas zip and npz, and the conforming one
+// from which it was made. It reports false if no draft can break the rule.
 func plantArchive(g *choice.Chooser, rule spec.ID) (faulty, twin made.File, ok bool) {
 	fault := archiveFaults[rule]
 	if fault == nil {
@@ -108,7 +108,7 @@ func plantArchive(g *choice.Chooser, rule spec.ID) (faulty, twin made.File, ok b
 			continue
 		}
 		f := a.File()
-		// Nobody can say what a reader gets that has to reject the file, or goes by a false size, or how it
+		// It isn't known what a reader gets that has to reject the file, or trusts a false size, or how it
 		// decodes a name.
 		if rule.Rule().Reader == spec.Reject || rule == spec.ZipSize || rule == spec.ZipNameNotFlagged {
 			f.Members = nil

@@ -32,7 +32,7 @@ func wrongSize(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// corruptStream cuts a deflate stream, or takes it apart.
+// corruptStream cuts a deflate stream, or corrupts it.
 func corruptStream(g *choice.Chooser, a *zip.Archive) bool {
 	r := memberOf(g, a, func(r *zip.Record) bool { return r.Deflated() && r.Plain() })
 	if r == nil {
@@ -43,7 +43,7 @@ func corruptStream(g *choice.Chooser, a *zip.Archive) bool {
 	case 0, 1:
 		r.Data = data[:len(data)-1-g.N(min(len(data), 20))]
 	case 2:
-		data[0] |= 6 // a block of the kind that doesn't exist
+		data[0] |= 6 // a block of the reserved type
 		r.Data = data
 	case 3: // all of it, in a block that is not the last one
 		if len(r.Content) > 1<<16-1 {
@@ -61,7 +61,7 @@ func corruptStream(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// corruptFrame compresses all members with Zstandard, and cuts one of the frames or takes it apart.
+// corruptFrame compresses all members with Zstandard, and cuts or corrupts one of the frames.
 func corruptFrame(g *choice.Chooser, a *zip.Archive) bool {
 	r := memberOf(g, a, (*zip.Record).Plain)
 	if r == nil || !unusualMethod(g, a) {
@@ -75,7 +75,7 @@ func corruptFrame(g *choice.Chooser, a *zip.Archive) bool {
 		data[g.N(4)] ^= 1 << g.N(8) // the magic
 		r.Data = data
 	case 2:
-		data[9] |= 6 // a block of the kind that doesn't exist
+		data[9] |= 6 // a block of the reserved type
 		r.Data = data
 	}
 	r.Tell(crc, len(r.Data), unpacked)
@@ -95,7 +95,7 @@ func trailingStream(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// streamedRecords streams a member whose data a reader of streams takes for more than one. In the file that
+// streamedRecords streams a member whose data a streaming reader takes for several. In the file that
 // conforms they are the same and not streamed.
 func streamedRecords(g *choice.Chooser, a *zip.Archive) bool {
 	r := memberOf(g, a, func(r *zip.Record) bool { return !r.Deflated() && !r.Style.Streamed })

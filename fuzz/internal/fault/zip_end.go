@@ -7,7 +7,7 @@ import (
 	"github.com/npycheck/npycheck/fuzz/internal/zip"
 )
 
-// noEndRecord cuts the file, somewhere from the directory on.
+// noEndRecord cuts the file somewhere from the directory on.
 func noEndRecord(g *choice.Chooser, a *zip.Archive) bool {
 	if len(a.Records) == 0 {
 		return false
@@ -88,7 +88,7 @@ func trailingBytes(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// multiDisk gives one of the numbers of disks a value that only a part of an archive has.
+// multiDisk gives one of the disk numbers a value that only a split archive has.
 func multiDisk(g *choice.Chooser, a *zip.Archive) bool {
 	disk := uint32(1 + g.N(1<<16-2))
 	switch z := a.End64; g.N(3) {
@@ -145,7 +145,7 @@ func endsDiffer(g *choice.Chooser, e *zip.End, z *zip.End64) bool {
 	if e.Here != zip.Deferred16 && e.All != zip.Deferred16 {
 		ways = append(ways,
 			func() { e.Here++ },
-			func() { e.Here, e.All = e.Here+1, e.All+1 }, // whoever goes by the other record reads the archive
+			func() { e.Here, e.All = e.Here+1, e.All+1 }, // readers that use the other record read the archive
 			func() { z.Here++ },
 			func() { z.All++ })
 	}

@@ -43,7 +43,7 @@ func headerMismatch(g *choice.Chooser, a *zip.Archive) bool {
 			return false
 		}
 	case 1:
-		if r.Deflated() { // which may leave how hard it tried to one of the two
+		if r.Deflated() { // whose compression level may be in only one of the two
 			return false
 		}
 		l.Flags ^= choice.Of[uint16](g, 2, 4)
@@ -69,7 +69,7 @@ func headerMismatch(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// unknownMethod gives all members a method of PKWARE's that hardly anything reads. One alone would be a mixture
+// unknownMethod gives all members a PKWARE method that hardly any reader supports. One alone would be a mixture
 // as well.
 func unknownMethod(g *choice.Chooser, a *zip.Archive) bool {
 	method := choice.Of[uint16](g, 1, 2, 3, 4, 5, 6, 7, 9, 10, 16, 18, 19, 94, 95, 96, 97, 98, 99, 255, 0xffff)
@@ -79,7 +79,7 @@ func unknownMethod(g *choice.Chooser, a *zip.Archive) bool {
 	return len(a.Records) > 0
 }
 
-// unusualMethod compresses all members with Zstandard, in blocks that are not compressed.
+// unusualMethod packs all members with Zstandard, in uncompressed blocks.
 func unusualMethod(g *choice.Chooser, a *zip.Archive) bool {
 	for _, r := range a.Records {
 		r.Local.Method, r.Entry.Method = 93, 93
@@ -92,7 +92,7 @@ func unusualMethod(g *choice.Chooser, a *zip.Archive) bool {
 	return len(a.Records) > 0
 }
 
-// zstdFrame returns a frame of Zstandard with raw blocks (RFC 8878).
+// zstdFrame returns a Zstandard frame of raw blocks (RFC 8878).
 func zstdFrame(content []byte) []byte {
 	b := zip.Le.AppendUint32([]byte("\x28\xb5\x2f\xfd\xa0"), uint32(len(content)))
 	const most = 128 << 10
@@ -141,7 +141,7 @@ func versionNeeded(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// dataDescriptor makes a descriptor false, or removes it, or adds one that nothing announces.
+// dataDescriptor makes a descriptor false, or removes it, or adds one that no flag announces.
 func dataDescriptor(g *choice.Chooser, a *zip.Archive) bool {
 	r := anyMember(g, a)
 	if r == nil {
@@ -291,7 +291,7 @@ func deferredNumber(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// localExtra does the same to the local header, or gives it another name, or a field that doesn't parse.
+// localExtra does the same to the local header, or gives it another name, or a malformed field.
 func localExtra(g *choice.Chooser, a *zip.Archive) bool {
 	r := anyMember(g, a)
 	if r == nil {
@@ -334,7 +334,7 @@ func localExtra(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// extraUnusual adds a block that nobody can vouch for, or one of the usual ones in another form.
+// extraUnusual adds an unknown block, or a usual one in an unusual form.
 func extraUnusual(g *choice.Chooser, a *zip.Archive) bool {
 	r := anyMember(g, a)
 	if r == nil {

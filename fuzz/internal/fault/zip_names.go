@@ -30,7 +30,7 @@ func sameName(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// collidingName gives a member the name of another one but for the case, or for the encoding of an accent.
+// collidingName gives a member the name of another one, except for case or the encoding of an accent.
 func collidingName(g *choice.Chooser, a *zip.Archive) bool {
 	x, y := twoMembers(g, a)
 	if x == nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/fuzz/internal/zip"
 )
 
-// prefixBytes puts bytes before the archive that begin like one, so that the file is still taken for one.
+// prefixBytes puts bytes before the archive that begin like one, so that the file is still recognised.
 func prefixBytes(g *choice.Chooser, a *zip.Archive) bool {
 	if len(a.Entries) == 0 {
 		return false
@@ -40,7 +40,7 @@ func gap(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// overlap lists a member twice, or one in the data of another.
+// overlap lists a member twice, or one inside the data of another.
 func overlap(g *choice.Chooser, a *zip.Archive) bool {
 	r := anyMember(g, a)
 	if r == nil {
@@ -55,7 +55,7 @@ func overlap(g *choice.Chooser, a *zip.Archive) bool {
 	if outer == nil {
 		return false
 	}
-	// In the file that conforms, the same data stand in both, one after the other.
+	// In the conforming file both have a copy of the same data, one after the other.
 	r.Align = 0
 	a.Records, a.Entries = after(a.Records, outer, r), after(a.Entries, outer, r)
 	inner := r.Append(nil)
@@ -86,7 +86,7 @@ func hiddenMember(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// missingMember removes a member but for its entry.
+// missingMember removes a member except for its entry.
 func missingMember(g *choice.Chooser, a *zip.Archive) bool {
 	if len(a.Entries) < 2 {
 		return false

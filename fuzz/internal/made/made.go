@@ -1,4 +1,4 @@
-// Package made has the types of what the generator makes.
+// Package made has the types of generated files.
 package made
 
 import (
@@ -6,14 +6,14 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// File is a file that the generator made, with what a reader gets that reads it right. Nothing of that was
+// File is a file that the generator made, with what a correct reader gets from it. None of that was
 // read from the content.
 type File struct {
 	Content []byte
 	Format  validator.Format // Npy or Npz: what it is, or would be without its faults
 
-	Array   *Array   // of an .npy file; nil if nobody can say, or if it holds Python objects
-	Members []Member // of an archive, in the order of its central directory; nil if nobody can say
+	Array   *Array   // of an .npy file; nil if that isn't defined, or if it has Python objects
+	Members []Member // of an archive, in the order of its central directory; nil if that isn't defined
 }
 
 // Array is an array as it should be read.
@@ -27,5 +27,5 @@ type Array struct {
 // Member is a member of an archive.
 type Member struct {
 	Name  string
-	Array *Array // nil for one that is not an array, or holds Python objects
+	Array *Array // nil for one that is not an array, or has Python objects
 }

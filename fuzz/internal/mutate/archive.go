@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/fuzz/internal/fault"
 )
 
-// archiveChanges are its changes, by area. Each gets a random member, which is one of its archive.
+// archiveChanges are the changes to archives, by area. Each gets a random member of its archive.
 var archiveChanges = map[string][]func(*archiveMutation, *rawMember){
 	"zip": {
 		(*archiveMutation).field, (*archiveMutation).field, (*archiveMutation).field, (*archiveMutation).endField, (*archiveMutation).swap,
@@ -45,10 +45,10 @@ func (m *mutation) archive(area string, content []byte) []byte {
 	return c.a.join(c.mend)
 }
 
-// array changes the array that a member holds.
+// array changes the array in a member.
 func (c *archiveMutation) array(area string, member *rawMember) {
 	if area == "data" {
-		area = "" // any
+		area = "" // any area
 	}
 	c.fill(member, c.npy(area, member.content()))
 }
@@ -77,7 +77,7 @@ func (c *archiveMutation) lie(record []byte, f extent) []byte {
 
 // field changes a field of the records of a member, one time in three in both of them.
 func (c *archiveMutation) field(member *rawMember) {
-	c.mend = c.mend && c.One(2) // else the offset would always be right
+	c.mend = c.mend && c.One(2) // otherwise the offset would always be right
 	local := c.N(len(localFields))
 	entry := c.N(len(entryFields))
 	switch c.N(3) {
@@ -104,7 +104,7 @@ func (c *archiveMutation) endField(*rawMember) {
 	c.a.end = c.lie(c.a.end, endFields[c.N(len(endFields))])
 }
 
-// swap puts members, or some of their parts, in each other's place.
+// swap exchanges members, or some of their parts.
 func (c *archiveMutation) swap(member *rawMember) {
 	if len(c.a.members) < 2 {
 		return
@@ -210,7 +210,7 @@ func (c *archiveMutation) flags(member *rawMember) {
 	}
 }
 
-// contents gives a member another content: no array, one with faults, or another member.
+// contents gives a member another content: not an array, one with faults, or another member's.
 func (c *archiveMutation) contents(member *rawMember) {
 	content := member.content()
 	switch c.N(8) {
@@ -238,7 +238,7 @@ func (c *archiveMutation) empty(*rawMember) {
 	c.a.members = c.a.members[:c.N(len(c.a.members)+1)]
 }
 
-// signature puts what looks like a record into a content.
+// signature puts something that looks like a record into a content.
 func (c *archiveMutation) signature(member *rawMember) {
 	content := member.content()
 	record := choice.Of(c.Chooser, []byte("PK\x03\x04"), []byte("PK\x01\x02"), []byte("PK\x05\x06"), []byte("PK\x07\x08"), []byte("PK\x06\x06"), c.a.end, member.entry, member.local)

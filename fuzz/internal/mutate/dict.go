@@ -11,7 +11,7 @@ import (
 // dictMutation changes the dictionary of a header.
 type dictMutation struct{ *mutation }
 
-// dictChanges are its changes, by area.
+// dictChanges are the changes to dictionaries, by area.
 var dictChanges = map[string][]func(dictMutation, []byte) []byte{
 	"keys": {
 		dictMutation.dropPair, dictMutation.repeatPair, dictMutation.swapPairs, dictMutation.rename, dictMutation.rename, dictMutation.extraPair,
@@ -34,7 +34,7 @@ func (m dictMutation) pair(b []byte) (p pair, ok bool) {
 	return pairs[m.N(len(pairs))], true
 }
 
-// whole is the pair in the text, with the comma after it if there is one.
+// whole is the extent of the pair, with the comma after it if there is one.
 func (p pair) whole(b []byte) extent {
 	end := p.value.to
 	if rest := bytes.TrimLeft(b[end:], " "); len(rest) > 0 && rest[0] == ',' {
@@ -128,7 +128,7 @@ func (m dictMutation) extraPair(b []byte) []byte {
 	return put(b, extent{p.key.from, p.key.from}, extra)
 }
 
-// otherValue puts another value in the place of that of a key, which now and then is that of the other file.
+// otherValue replaces the value of a key, now and then by that of the other file.
 func (m dictMutation) otherValue(b []byte, key string, make func(*speller)) []byte {
 	at, ok := valueOf(b, key)
 	if !ok {
@@ -146,7 +146,7 @@ func (m dictMutation) otherDescr(b []byte) []byte {
 	return m.otherValue(b, "descr", func(t *speller) { t.descr(t.N(4)) })
 }
 
-// typeString changes a type string a bit.
+// typeString changes a type string slightly.
 func (m dictMutation) typeString(b []byte) []byte {
 	at, ok := m.stringIn(b, "descr")
 	if !ok {
@@ -170,7 +170,7 @@ func (m dictMutation) typeString(b []byte) []byte {
 	return put(b, extent{at.from + 1, at.from + 2}, choice.Of(m.Chooser, "f", "i", "u", "c", "S", "U", "V", "M", "m", "O", "b", "?", "a", "F", "l", "T", "", " "))
 }
 
-// stringIn returns what a random string in the value of a key has between its quotes.
+// stringIn returns the text between the quotes of a random string in the value of a key.
 func (m dictMutation) stringIn(b []byte, key string) (extent, bool) {
 	value, ok := valueOf(b, key)
 	if !ok {
@@ -190,7 +190,7 @@ func (m dictMutation) stringIn(b []byte, key string) (extent, bool) {
 	return extent{}, false
 }
 
-// nested puts the descr into others.
+// nested wraps the descr in others.
 func (m dictMutation) nested(b []byte) []byte {
 	at, ok := valueOf(b, "descr")
 	if !ok {
@@ -246,7 +246,7 @@ func (m dictMutation) dimension(b []byte) []byte {
 		return put(b, s, strconv.FormatUint(edge(m.mutation.Chooser), 10))
 	case 1:
 		return put(b, s, "-"+string(s.of(b)))
-	case 2: // the same number of elements for who multiplies in 32 or in 64 bits
+	case 2: // the same number of elements if multiplied in 32 or 64 bits
 		return put(b, s, strconv.FormatUint(n, 10)+", "+strconv.FormatUint(choice.Of(m.Chooser, uint64(1), 1<<32+1, 1<<31, 1<<63, 0), 10))
 	case 3:
 		return put(b, s, strconv.FormatUint(n+choice.Of(m.Chooser, uint64(1), 1<<32, 1<<31, 1<<16, 1<<63), 10))

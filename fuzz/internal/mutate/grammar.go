@@ -7,8 +7,8 @@ import (
 	"github.com/npycheck/npycheck/fuzz/internal/choice"
 )
 
-// speller makes the text of headers: literals of Python in every notation, and in some that Python doesn't have. What
-// npy.ebnf allows is the least of it: those forms are where the other ones come from.
+// speller makes the text of headers: Python literals in every notation, and in some that Python lacks. What
+// npy.ebnf allows is the smaller part: the other forms are derived from it.
 type speller struct {
 	*choice.Chooser
 	b []byte
@@ -19,14 +19,14 @@ const maxText = 1 << 12
 
 func (t *speller) add(s string) { t.b = append(t.b, s...) }
 
-// spelling returns what a function makes.
+// spelling returns the text that a function makes.
 func spelling(g *choice.Chooser, make func(*speller)) string {
 	t := &speller{Chooser: g}
 	make(t)
 	return string(t.b)
 }
 
-// Numbers at the edges of the types that readers keep sizes in, and those whose products with others wrap.
+// Numbers at the limits of the types that readers keep sizes in, and those whose products wrap.
 var edges = []uint64{
 	0, 1, 2, 3, 7, 8, 9, 10, 15, 16, 17, 21, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 255, 256, 257, 1000, 9999, 10000, 10001,
 	1<<15 - 1, 1 << 15, 1<<16 - 1, 1 << 16, 1<<16 + 1, 1<<24 - 1, 1 << 24, 1<<28 + 1, 1<<29 - 1, 1 << 29, 1<<30 + 1,
@@ -34,7 +34,7 @@ var edges = []uint64{
 	1 << 60, 1 << 61, 1 << 62, 1<<62 + 1, 1<<63 - 1, 1 << 63, 1<<63 + 1, math.MaxUint64 - 7, math.MaxUint64 - 1, math.MaxUint64,
 }
 
-// edge returns a number where readers go wrong, mostly a small one.
+// edge returns a number that readers get wrong, mostly a small one.
 func edge(g *choice.Chooser) uint64 {
 	if g.One(3) {
 		return uint64(g.N(12))
@@ -59,7 +59,7 @@ func (t *speller) natural(v uint64) {
 	}
 }
 
-// notation adds a number in one of its other notations, or something like one.
+// notation adds a number in another notation, or something like one.
 func (t *speller) notation(v uint64) {
 	switch t.N(7) {
 	case 0:
@@ -88,7 +88,7 @@ func (t *speller) notation(v uint64) {
 	}
 }
 
-// keyWords are the texts that a header has or nearly has.
+// keyWords are texts of headers, and similar ones.
 var keyWords = []string{
 	"descr", "fortran_order", "shape", "Descr", "descr ", "fortran", "fortranorder", "order", "shapes", "DESCR", "dtype", "typestr", "version",
 	"f0", "f1", "a", "b", "", "x y", "it's", "é", "日本", "\\", "names", "formats", "offsets", "titles", "itemsize", "__array_interface__", "\x00",
@@ -115,7 +115,7 @@ func (t *speller) quoted(s string) {
 	t.b = append(t.b, '\'')
 }
 
-// spelled adds a string of the given characters in one of its other spellings, or something like one.
+// spelled adds a string of the given characters in another spelling, or something like one.
 func (t *speller) spelled(s string) {
 	if t.One(3) {
 		t.add(choice.Of(t.Chooser, "u", "u", "U", "r", "r", "R", "b", "B", "br", "Rb", "f", "F", "ur", "rb", "t", "x", "bu"))
@@ -167,7 +167,7 @@ func (t *speller) character(r rune) {
 	}
 }
 
-// space adds what may stand between two tokens: mostly nothing.
+// space adds what may be between two tokens: mostly nothing.
 func (t *speller) space() {
 	if t.One(20) {
 		t.add(choice.Of(t.Chooser, " ", "  ", "\t", "\n", "\r\n", "\f", "\v", "\\\n", "# comment\n", "#", "\u00a0", "\u3000", "\ufeff", "\x00"))
@@ -230,7 +230,7 @@ func (t *speller) items(open, end string, depth int) {
 	t.ending(end)
 }
 
-// comma adds what stands between two items, or what somebody may take for it.
+// comma adds the separator of two items, or something like it.
 func (t *speller) comma() {
 	if t.One(40) {
 		t.add(choice.Of(t.Chooser, "", ",,", ";", " ", ":", ". "))
@@ -327,7 +327,7 @@ func (t *speller) descr(depth int) {
 		return
 	}
 	switch t.N(12) {
-	case 0: // a sub-array
+	case 0: // a subarray
 		t.add("(")
 		t.descr(depth - 1)
 		t.comma()
@@ -386,7 +386,7 @@ func (t *speller) field(depth int) {
 	t.ending(end)
 }
 
-// wrapping are shapes whose products wrap in 32 or in 64 bits, and others that a reader may not have thought of.
+// wrapping are shapes whose products wrap in 32 or in 64 bits, and others that a reader may not expect.
 var wrapping = [][]uint64{
 	{1 << 32, 1 << 32}, {1 << 16, 1 << 16}, {1 << 31, 2}, {1 << 31, 1 << 33}, {1 << 61, 8}, {1<<61 + 1, 8}, {1 << 63, 2}, {1<<62 + 1, 4}, {1 << 16, 1 << 16, 1 << 16, 1 << 16},
 	{0, 1 << 63}, {1 << 63, 0}, {0, math.MaxUint64}, {1<<63 - 1}, {math.MaxUint64}, {1 << 29}, {1 << 61}, {1 << 32, 0}, {0, 0}, {3, 1 << 62, 4}, {641, 6700417},

@@ -12,7 +12,7 @@ import (
 // headerMutation changes the text of a header, whatever its dictionary says.
 type headerMutation struct{ *mutation }
 
-// headerChanges are its changes, by area.
+// headerChanges are the changes to headers, by area.
 var headerChanges = map[string][]func(headerMutation, []byte) []byte{
 	"header": {
 		headerMutation.padding, headerMutation.padding, headerMutation.lastBytes, headerMutation.leading, headerMutation.trailing,
@@ -107,7 +107,7 @@ func (m headerMutation) whole(b []byte) []byte {
 	return slices.Concat(b, b)
 }
 
-// token returns a random token of a text, mostly one that isn't a bracket, a comma or a colon: without those little
+// token returns a random token of a text, mostly one that isn't a bracket, a comma or a colon: without those, little
 // of the text can be read. It is false if there is none.
 func (m headerMutation) token(b []byte) (s extent, ok bool) {
 	tokens := lex(b)
@@ -176,7 +176,7 @@ func (m headerMutation) swapTokens(b []byte) []byte {
 	return traded(b, s, t)
 }
 
-// traded returns the text with two parts in each other's place. Parts that overlap stay.
+// traded returns the text with two parts exchanged. Overlapping parts stay.
 func traded(b []byte, s, t extent) []byte {
 	if t.from < s.from {
 		s, t = t, s

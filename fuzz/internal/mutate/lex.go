@@ -10,10 +10,10 @@ type extent struct{ from, to int }
 
 func (s extent) of(b []byte) []byte { return b[s.from:s.to] }
 
-// maxTokens is the number of tokens that are told apart.
+// maxTokens is the most tokens that are separated.
 const maxTokens = 1 << 12
 
-// lex returns the tokens of the text of a header, as far as a few characters tell them.
+// lex roughly splits the text of a header into tokens.
 func lex(b []byte) (tokens []extent) {
 	for at := 0; at < len(b) && len(tokens) < maxTokens; {
 		from := at
@@ -96,7 +96,7 @@ func valueOf(b []byte, key string) (extent, bool) {
 	return extent{}, false
 }
 
-// put returns the text with something else in place of a part.
+// put returns the text with a part replaced.
 func put(b []byte, s extent, with string) []byte {
 	return slices.Concat(b[:s.from], []byte(with), b[s.to:])
 }

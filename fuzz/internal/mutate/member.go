@@ -10,10 +10,10 @@ import (
 type archiveMutation struct {
 	*mutation
 	a    rawArchive
-	mend bool // offsets, sizes and counts are to be right afterwards
+	mend bool // offsets, sizes and counts are corrected afterwards
 }
 
-// fill gives a member another content. Now and then the records keep what they say.
+// fill gives a member another content. Now and then the records stay as they are.
 func (c *archiveMutation) fill(member *rawMember, content []byte) {
 	old := *member
 	member.pack(content[:min(len(content), maxMutation)])
@@ -30,7 +30,7 @@ var (
 	end64Fields = []extent{{4, 8}, {12, 2}, {14, 2}, {16, 4}, {20, 4}, {24, 8}, {32, 8}, {40, 8}, {48, 8}, {60, 4}, {64, 8}, {72, 4}}
 )
 
-// memberNames are names that readers may trip over.
+// memberNames are names that readers may get wrong.
 var memberNames = []string{
 	"../a.npy", "..\\a.npy", "/a.npy", "//a/b.npy", "\\a.npy", "C:\\a.npy", "C:a.npy", "a/../b.npy", "./a.npy", "a//b.npy", "a/", "..", ".", "/", "", ".npy", "a",
 	"A.NPY", "a.npy.npy", "a.npz", "a.npy ", "a.npy.", " a.npy", "a\x00.npy", "a.npy\x00", "a\n.npy", "a\x1b[31m.npy", "\u202eypn.a", "a\u200b.npy", "é.npy", "e\u0301.npy",
@@ -39,7 +39,7 @@ var memberNames = []string{
 	"%2e%2e%2fa.npy", "a.txt", "__MACOSX/._a.npy", "META-INF/MANIFEST.MF", strings.Repeat("a", 255) + ".npy", strings.Repeat("d/", 200) + "a.npy", strings.Repeat("n", 5000),
 }
 
-// name returns the name of a member as its entry has it.
+// name returns the name in the entry of a member.
 func (m *rawMember) name() string {
 	if len(m.entry) < rawEntrySize {
 		return ""

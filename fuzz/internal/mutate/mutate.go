@@ -1,4 +1,4 @@
-// Package mutate changes files, right or wrong, with what it knows of the formats.
+// Package mutate changes files, valid or not, with knowledge of the formats.
 package mutate
 
 import (
@@ -10,8 +10,8 @@ import (
 )
 
 // Mutate returns a mutation of a file in an area, or in any if that is "", with parts of another file, which may be
-// nil. It differs from the file. What a change makes wrong beside it, as the length of a header or the checksum of a
-// member, is mended in most cases, so that readers get as far as the change.
+// nil. It differs from the file. What a change invalidates, such as the length of a header or the checksum of a
+// member, is mostly corrected, so that readers get as far as the change.
 func Mutate(g *choice.Chooser, area string, format validator.Format, content, other []byte) []byte {
 	m := &mutation{Chooser: g, other: other}
 	for range 8 {

@@ -49,7 +49,7 @@ func checked(t *testing.T, content []byte) *validator.Report {
 	return report
 }
 
-// TestMutate mutates files in every area, with and without another file: each mutation is another file, equal
+// TestMutate mutates files in every area, with and without another file: each mutation differs from its file, equal
 // choices give equal ones, and the file itself stays as it is.
 func TestMutate(t *testing.T) {
 	files := mutated()
@@ -82,7 +82,7 @@ func TestMutate(t *testing.T) {
 	}
 }
 
-// TestMutateBroken mutates files with faults again and again, with parts of each other: they stay bounded.
+// TestMutateBroken repeatedly mutates files with faults, with parts of each other: their size stays bounded.
 func TestMutateBroken(t *testing.T) {
 	var other []byte
 	for i, r := range spec.Rules() {
@@ -103,7 +103,7 @@ func TestMutateBroken(t *testing.T) {
 	}
 }
 
-// TestChanges makes every change of headers and archives happen.
+// TestChanges checks that every change of headers and archives happens.
 func TestChanges(t *testing.T) {
 	files := mutated()
 	_, text, _, _ := splitNpy(files["array"].Content)
@@ -148,7 +148,7 @@ func fileOf(t *testing.T, c corpus.Case) []byte {
 	return content
 }
 
-// TestSplitZip takes archives apart and puts them together again: whatever was right, nothing changes.
+// TestSplitZip splits archives and joins them again: valid or not, nothing changes.
 func TestSplitZip(t *testing.T) {
 	for _, r := range spec.Rules() {
 		if area := r.Area(); area != "zip" && area != "npz" {
@@ -169,7 +169,7 @@ func TestSplitZip(t *testing.T) {
 	}
 }
 
-// TestMended changes the content of a member: all records say what is there.
+// TestMended changes the content of a member: all records must fit it.
 func TestMended(t *testing.T) {
 	for _, name := range []string{"zip-crc", "zip-data-descriptor", "zip-zip64-extra", "zip-local-extra", "zip-deflate-corrupt", "zip-zip64-unneeded"} {
 		_, good, _ := corpus.Example(name)
@@ -187,7 +187,7 @@ func TestMended(t *testing.T) {
 	}
 }
 
-// TestMutateGolden pins what the numbers of a seed stand for: a run of the fuzzer must be repeatable.
+// TestMutateGolden pins what the numbers of a seed give: a run of the fuzzer must be repeatable.
 func TestMutateGolden(t *testing.T) {
 	h := sha256.New()
 	files := mutated()

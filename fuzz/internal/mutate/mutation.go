@@ -10,17 +10,17 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// mutation changes files with what it knows of the formats. It never changes the bytes that it gets.
+// mutation changes files with knowledge of the formats. It never changes the bytes that it gets.
 type mutation struct {
 	*choice.Chooser
 	other []byte // another file, to take parts from; may be nil
 }
 
-// maxMutation is the number of bytes over which a mutation is cut, unless the file was as long before.
+// maxMutation is the size in bytes to which a mutation is cut, unless the file was that long before.
 const maxMutation = 1 << 20
 
 // splitNpy returns the parts of a .npy file: what comes before the text of its header, the text, and the data. A
-// length that leads out of the file ends with it.
+// length that exceeds the file ends with it.
 func splitNpy(b []byte) (head, text, data []byte, ok bool) {
 	if len(b) < 12 {
 		return nil, nil, nil, false
@@ -33,7 +33,7 @@ func splitNpy(b []byte) (head, text, data []byte, ok bool) {
 	return b[:at], b[at:end], b[end:], true
 }
 
-// lies is how rarely a length, a checksum or an offset stays as it was when what it is about changes.
+// lies is how rarely a length, a checksum or an offset isn't updated: one time in so many.
 const lies = 5
 
 // repeated returns n copies of a part, or as many as a mutation has room for.
@@ -45,7 +45,7 @@ func (m *mutation) part(n int) (from, to int) {
 	return from, from + m.N(n-from+1)
 }
 
-// bytes changes bytes of which nothing is known.
+// bytes changes bytes without a known structure.
 func (m *mutation) bytes(content []byte) []byte {
 	if len(content) == 0 {
 		return append([]byte(nil), choice.Of(m.Chooser, "\x00", " ", "{}", spec.Magic, "PK\x05\x06")...)

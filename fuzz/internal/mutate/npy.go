@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// aims are the areas of a .npy file. Where most of what readers parse is comes more than once.
+// aims are the areas of a .npy file. Those that readers parse most of occur more than once.
 var aims = []string{"prefix", "header", "literal", "keys", "descr", "descr", "shape", "shape", "order", "data", "data"}
 
 // npy returns a mutation of a .npy file.
@@ -47,7 +47,7 @@ func (m *mutation) npy(area string, content []byte) []byte {
 // alignment is what the length of a header is a multiple of.
 const alignment = 64
 
-// join puts a file together again. Mostly it mends the length of the header, and its padding if that is wanted.
+// join puts a file together again. Mostly it corrects the length of the header, and its padding if requested.
 func (m *mutation) join(head, text, data []byte, pad bool) []byte {
 	if m.One(lies) {
 		return slices.Concat(head, text, data)
@@ -107,7 +107,7 @@ func (m *mutation) prefix(content, head, text, data []byte) []byte {
 		return slices.Concat([]byte(choice.Of(m.Chooser, "\ufeff", "\n", " ", "\x00", "\xff\xfe", spec.Magic, string(head))), b)
 	case 8:
 		switch m.N(4) {
-		case 0: // in text mode
+		case 0: // as if written in text mode
 			return bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n"))
 		case 1: // from Latin-1 to UTF-8
 			return []byte(pickle.Latin1(string(b)))

@@ -40,7 +40,7 @@ var opcodes = map[byte]argument{
 var everyOpcode = []byte("(.FIJKLMNPSTUVXcghjip]})G\x80\x82\x83\x84\x88\x89\x8a\x8bBC\x8c\x8d\x8e\x8f\x95\x96\x97" +
 	"012QRabdeloqrstu\x81\x85\x86\x87\x90\x91\x92\x93\x94\x98")
 
-// width returns the bytes of the number that an argument is or begins with.
+// width returns the size of the number that an argument is or begins with.
 func (a argument) width() int {
 	switch a {
 	case byte1, counted1:
@@ -55,7 +55,7 @@ func (a argument) width() int {
 	return 0
 }
 
-// opsOf returns the opcodes with their arguments, up to STOP or to where they make no sense.
+// opsOf returns the opcodes with their arguments, up to STOP or to where they are malformed.
 func opsOf(b []byte) (ops []extent) {
 	for at := 0; at < len(b) && len(ops) < maxTokens; {
 		kind, ok := opcodes[b[at]]
@@ -135,7 +135,7 @@ func (m *mutation) pickle(b []byte) []byte {
 	return m.framed(changed)
 }
 
-// framed mends the length of the first frame, mostly.
+// framed mostly corrects the length of the first frame.
 func (m *mutation) framed(b []byte) []byte {
 	ops := opsOf(b)
 	if len(ops) < 2 || b[ops[1].from] != '\x95' || m.One(lies) {

@@ -28,7 +28,7 @@ func (c *archiveMutation) extraField(member *rawMember) []byte {
 	for at := 0; at+8 <= len(data); at += 8 {
 		le.PutUint64(data[at:], choice.Of(c.Chooser, uint64(len(member.data)), 0, edge(c.mutation.Chooser), 1<<32-1))
 	}
-	if id == 0x7075 { // the name in Unicode, with a checksum of the other one
+	if id == 0x7075 { // the name in Unicode, with a checksum of the other name
 		data = append([]byte{1, 0, 0, 0, 0}, memberNames[c.N(len(memberNames))]...)
 	}
 	size := len(data)
@@ -95,7 +95,7 @@ func (c *archiveMutation) between(member *rawMember) {
 	}
 }
 
-// method changes how a member is packed, or only what its records say of it.
+// method changes how a member is packed, or only what its records say about that.
 func (c *archiveMutation) method(member *rawMember) {
 	if len(member.entry) < rawEntrySize || len(member.local) < rawLocalSize {
 		return
@@ -119,7 +119,7 @@ func (c *archiveMutation) method(member *rawMember) {
 	}
 }
 
-// packed changes the data of a member as they are in the archive. The checksum is that of what they were.
+// packed changes the data of a member as it is in the archive. The checksum stays that of the old data.
 func (c *archiveMutation) packed(member *rawMember) {
 	content := member.content()
 	switch c.N(5) {
@@ -172,7 +172,7 @@ func (c *archiveMutation) zip64(member *rawMember) {
 	member.entry = withExtra(member.entry, rawEntrySize, 28, field, true)
 }
 
-// streamed makes a member one whose sizes follow its data, or takes them away.
+// streamed makes a member one whose sizes follow its data, or removes those.
 func (c *archiveMutation) streamed(member *rawMember) {
 	if len(member.entry) < rawEntrySize || len(member.local) < rawLocalSize {
 		return
@@ -197,7 +197,7 @@ func (c *archiveMutation) streamed(member *rawMember) {
 	member.after = append(member.after, member.entry[20:28]...)
 }
 
-// overlap lets the entry of a member point into another place: into another member, or into its own.
+// overlap makes the entry of a member point elsewhere: into another member, or into its own.
 func (c *archiveMutation) overlap(member *rawMember) {
 	c.mend = false
 	if len(member.entry) < rawEntrySize {

@@ -9,11 +9,11 @@ import (
 	"slices"
 )
 
-// rawMember is a member of an archive as its records have it, whatever they say.
+// rawMember is a member of an archive as in its records, whatever they say.
 type rawMember struct {
 	local []byte // its header, with name and extra fields; nil for none
 	data  []byte // as it is packed
-	after []byte // up to the next one: the data descriptor, and what else there is
+	after []byte // up to the next one: the data descriptor, and anything else
 	entry []byte // in the directory, with name, extra fields and comment; nil for none
 }
 
@@ -30,10 +30,10 @@ const (
 	rawEntrySize = 46
 	rawEndSize   = 22
 
-	deferred = 1<<32 - 1 // a number that stands in a zip64 extra field
+	deferred = 1<<32 - 1 // a number that is in a zip64 extra field
 )
 
-// splitZip takes an archive apart, as far as its end record and its directory can be found.
+// splitZip splits an archive, as far as its end record and its directory can be found.
 func splitZip(b []byte) (a rawArchive, ok bool) {
 	le := binary.LittleEndian
 	end := bytes.LastIndex(b, []byte("PK\x05\x06"))
@@ -72,7 +72,7 @@ func splitZip(b []byte) (a rawArchive, ok bool) {
 	return a, true
 }
 
-// offsetOf returns what an entry of the directory says where its member is, -1 for what no archive has.
+// offsetOf returns the offset of a member in its directory entry, -1 for one that no archive has.
 func offsetOf(entry []byte) int {
 	at := int64(binary.LittleEndian.Uint32(entry[42:]))
 	if at >= 1<<31 {
@@ -81,7 +81,7 @@ func offsetOf(entry []byte) int {
 	return int(at)
 }
 
-// locate takes apart what is between the start of a member and that of the next.
+// locate splits what is between the start of a member and that of the next.
 func (m *rawMember) locate(b []byte) {
 	if len(b) < rawLocalSize || !bytes.HasPrefix(b, []byte("PK\x03\x04")) {
 		return
@@ -118,7 +118,7 @@ func deferredSize(record []byte, fixed, lengths, sizes int) int {
 	return 0
 }
 
-// join puts the archive together. If it mends, offsets, sizes and counts are those that are there.
+// join puts the archive together. If it mends, offsets, sizes and counts are corrected.
 func (a *rawArchive) join(mend bool) []byte {
 	le := binary.LittleEndian
 	b := slices.Clone(a.before)
@@ -169,7 +169,7 @@ func (a *rawArchive) join(mend bool) []byte {
 	return b
 }
 
-// content returns what the member holds, unpacked as far as that goes.
+// content returns the contents of the member, unpacked as far as possible.
 func (m *rawMember) content() []byte {
 	if len(m.entry) >= rawEntrySize && binary.LittleEndian.Uint16(m.entry[10:]) == 8 {
 		return inflated(m.data)
@@ -177,8 +177,8 @@ func (m *rawMember) content() []byte {
 	return m.data
 }
 
-// pack gives the member another content, stored or deflated as the entry says, with checksum and sizes that are
-// right.
+// pack gives the member another content, stored or deflated as the entry says, with the right checksum and
+// sizes.
 func (m *rawMember) pack(content []byte) {
 	m.data = content
 	if len(m.entry) >= rawEntrySize && binary.LittleEndian.Uint16(m.entry[10:]) == 8 {
@@ -187,8 +187,8 @@ func (m *rawMember) pack(content []byte) {
 	m.settle(content)
 }
 
-// settle makes the records say how large the content and its packed form are, and what the checksum of the content
-// is, where they said something before.
+// settle updates the sizes of the content and its packed form, and the checksum of the content, in the records
+// that had them before.
 func (m *rawMember) settle(content []byte) {
 	le := binary.LittleEndian
 	sum, packed, size := crc32.ChecksumIEEE(content), len(m.data), len(content)
@@ -230,13 +230,13 @@ func setSizes(record []byte, fixed, lengths, at int, sum uint32, packed, size in
 	le.PutUint32(record[at+8:], uint32(size))
 }
 
-// inflated returns what bytes inflate to, up to the largest mutation or to where they make no sense.
+// inflated returns what bytes inflate to, up to the largest mutation or to where they are malformed.
 func inflated(packed []byte) []byte {
 	content, _ := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxMutation))
 	return content
 }
 
-// storedBlocks returns a content in the format of deflate, without compression.
+// storedBlocks returns a content as deflate data without compression.
 func storedBlocks(content []byte) (b []byte) {
 	for {
 		n := min(len(content), 1<<16-1)

@@ -1,4 +1,4 @@
-// Package npy makes .npy files that conform, as drafts that a fault can still change before they are put together.
+// Package npy makes .npy files that conform, as drafts that a fault can change before they are assembled.
 package npy
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Draft is an .npy file before it is put together: the array, and how its header is spelled.
+// Draft is an .npy file before it is assembled: the array, and how its header is spelled.
 type Draft struct {
 	Typer
 	Dictionary
@@ -26,17 +26,17 @@ type Draft struct {
 
 	bulky bool // the header would be too long if it were escaped
 
-	Lost bool // nobody can say which array the file holds
+	Lost bool // it isn't defined which array the file has
 
-	Change func(file []byte, offset int) []byte // of the whole file, whose data begin at the offset; nil for none
+	Change func(file []byte, offset int) []byte // changes the whole file, whose data begins at the offset; nil for none
 }
 
-// Layout says where the data begin.
+// Layout says where the data begins.
 type Layout struct {
 	Align  int
 	Beyond int  // bytes after a multiple of align
 	tight  bool // no padding if it isn't needed, where NumPy writes a whole block
-	Growth bool // room for a longer first dimension, as NumPy leaves since 1.24
+	Growth bool // room for a longer first dimension, as NumPy has left since 1.24
 	Blocks int  // more of them than needed
 }
 
@@ -50,10 +50,10 @@ type Wish struct {
 	Ascii   bool                          // no name that needs version 3.0
 	Plain   bool                          // the dictionary is spelled as NumPy spells it
 	Order   byte                          // 'C' or 'F', 0 for any
-	Large   bool                          // more data than fit into a buffer
-	Fault   bool                          // one is going to be planted: padding as NumPy writes it, few data, and spans are noted
+	Large   bool                          // more data than fits into a buffer
+	Fault   bool                          // for a fault: NumPy's padding, little data, and spans are recorded
 
-	Unremarkable bool // the type is not worth a note, but for its names and byte orders
+	Unremarkable bool // the type causes no note, except for its names and byte orders
 }
 
 // New returns a file that conforms.
@@ -104,7 +104,7 @@ func (d *Draft) long() spec.DType {
 			name[i] = byte('a' + i%26)
 		}
 		f := spec.Field{Name: string(name), Type: d.Number()}
-		if !d.ascii && d.One(2) { // more than 10,000 bytes, of which a reader has to take so many characters
+		if !d.ascii && d.One(2) { // more than 10,000 bytes, of which a reader has to accept that many characters
 			f.Name, d.wide, d.bulky = strings.Repeat("日", 3400+d.N(4000)), true, true
 		}
 		return Struct([]spec.Field{f})
@@ -116,7 +116,7 @@ func (d *Draft) long() spec.DType {
 	return Struct(fields)
 }
 
-// shapeFor returns a shape of about as many elements as are good for the itemsize.
+// shapeFor returns a shape with a number of elements that suits the itemsize.
 func (d *Draft) shapeFor(w Wish) []int64 {
 	if w.Shape != nil {
 		return w.Shape(d.Chooser)
@@ -159,7 +159,7 @@ func (d *Draft) shapeFor(w Wish) []int64 {
 		most /= shape[i]
 		most = max(most, 1)
 	}
-	if rank > 1 { // the large dimensions are anywhere
+	if rank > 1 { // the large dimensions may be anywhere
 		i, j := d.N(rank), d.N(rank)
 		shape[i], shape[j] = shape[j], shape[i]
 	}
@@ -176,7 +176,7 @@ func (d *Draft) shapeFor(w Wish) []int64 {
 	return shape
 }
 
-// fits reports whether the dimensions other than zero make an array that a machine can count.
+// fits reports whether the product of the non-zero dimensions fits a machine integer.
 func (d *Draft) fits(shape []int64) bool {
 	size := max(d.Array.DType.Itemsize, 1)
 	for _, n := range shape {
@@ -220,7 +220,7 @@ func (d *Draft) orderFor(w Wish) bool {
 	case w.Order != 0:
 		return w.Order == 'F'
 	case BothOrders(d.Array.Shape):
-		return d.One(16) // which is worth a note
+		return d.One(16) // which causes a note
 	case w.Area == "order":
 		return !d.One(4)
 	}
@@ -290,7 +290,7 @@ func (d *Draft) layoutFor(w Wish) Layout {
 // growthDigits is the number of digits for which NumPy leaves room.
 const growthDigits = 21
 
-// padding returns how many bytes are between what comes before it and the end of the header, of which both
+// padding returns how many bytes are between what comes before it and the end of the header. Both
 // lengths are given.
 func (d *Draft) padding(before, after int) int {
 	room := 0
@@ -322,7 +322,7 @@ func (d *Draft) File() made.File {
 	length := before - prefix + pad + len(d.End)
 	total := prefix + length
 
-	// The content, which may grow, has the same memory as the elements after it.
+	// The content, which may grow, shares its memory with the elements after it.
 	size := len(d.Array.Data)
 	memory := make([]byte, total+2*size)
 	b := append(memory[:0:total+size], spec.Magic...)
@@ -368,7 +368,7 @@ func fill(b []byte, c byte) {
 	}
 }
 
-// Retype gives the file another type, and elements of it.
+// Retype gives the file another type, with elements of that type.
 func (d *Draft) Retype(t spec.DType) {
 	d.Array.DType = t
 	d.Array.Data = elements(d.Typer.Chooser, d.Array.Data, &d.Array.DType, countOf(d.Array.Shape))
@@ -400,7 +400,7 @@ func (d *Draft) pickOrder() {
 	d.Keys[i], d.Keys[j] = d.Keys[j], d.Keys[i]
 }
 
-// Span chooses one of the spans of a kind, among those that fit.
+// Span chooses one of the matching spans of a kind.
 func (d *Draft) Span(kind SpanKind, fits func(*Span) bool) (s Span, ok bool) {
 	count := 0
 	for i := range d.Spans {

@@ -11,8 +11,8 @@ import (
 type Typer struct {
 	*choice.Chooser
 	ascii        bool // names are printable ASCII
-	odd          bool // names can have characters that nobody sees, which is worth a note
-	unremarkable bool // types are not worth a note, whatever their names and byte orders
+	odd          bool // names can have invisible characters, which cause a note
+	unremarkable bool // types cause no note, whatever their names and byte orders
 
 	wide  bool // a name that is not printable ASCII was given
 	count int  // names given so far: each has its number in it
@@ -107,7 +107,7 @@ func (g *Typer) Flexible() spec.DType {
 	return Scalar('V', '|', size)
 }
 
-// Scalar returns a type without fields. Zero and generic ones are worth a note.
+// Scalar returns a type without fields. Zero-size and generic ones cause a note.
 func (g *Typer) Scalar() spec.DType {
 	switch n := g.N(24); {
 	case n < 6:
@@ -159,7 +159,7 @@ func (g *Typer) element(depth int) spec.DType {
 	return g.Scalar()
 }
 
-// Field returns a field of the type, or of a sub-array of it.
+// Field returns a field of the type, or of a subarray of it.
 func (g *Typer) Field(t spec.DType) spec.Field {
 	f := spec.Field{Name: g.Name(), Type: t}
 	if g.One(8) {
@@ -175,7 +175,7 @@ func (g *Typer) Padding(size int64) spec.Field {
 	return spec.Field{Padding: true, Type: Scalar('V', '|', size)}
 }
 
-// subarray returns a sub-array of the type, or the type itself if it has no bytes.
+// subarray returns a subarray of the type, or the type itself if it has no bytes.
 func (g *Typer) subarray(t spec.DType) spec.DType {
 	if t.Itemsize == 0 || t.Itemsize > 512 {
 		return t
@@ -207,7 +207,7 @@ func Subarray(base spec.DType, shape []int64) spec.DType {
 	return t
 }
 
-// dtype returns the type of an array, structured one time in so many.
+// dtype returns the type of an array, structured one time in that many.
 func (g *Typer) dtype(structured int) spec.DType {
 	if !g.One(structured) {
 		return g.Scalar()
@@ -238,8 +238,8 @@ func (g *Typer) Holding(t spec.DType) spec.DType {
 	return g.Structure(1+g.N(2), t)
 }
 
-// Exchanged returns a copy of t with other scalar types. Nothing of it is shared with t but shapes. In a
-// sub-array, which has to have bytes, no type is exchanged for one without.
+// Exchanged returns a copy of t with other scalar types. It shares only shapes with t. In a
+// subarray, which has to have bytes, no type is exchanged for one without.
 func Exchanged(t spec.DType, exchange func(spec.DType) spec.DType) spec.DType {
 	switch {
 	case t.Struct:

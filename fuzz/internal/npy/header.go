@@ -20,7 +20,7 @@ const (
 
 var KeyNames = [...]string{"'descr'", "'fortran_order'", "'shape'"}
 
-// style is where a writer puts blanks and commas. In a tuple, close follows the last of several items and
+// style is where a writer puts spaces and commas. In a tuple, close follows the last of several items and
 // single the only one.
 type style struct {
 	open, Colon, comma, last string // of the dictionary
@@ -80,8 +80,8 @@ const (
 type Span struct {
 	Kind       SpanKind
 	Start, End int
-	T          *spec.DType // of a type string, a list, or a sub-array with this shape
-	F          *spec.Field // of a name, a title, a tuple, or what stands in one directly
+	T          *spec.DType // of a type string, a list, or a subarray with this shape
+	F          *spec.Field // of a name, a title, a tuple, or what is directly in one
 	N          int         // of a dimension or a key, which one; of a name or title the number of its list
 	Shaped     bool        // a shape follows the type string
 	Plain      bool        // of a string: single quotes around printable ASCII without a quote or a backslash
@@ -96,11 +96,11 @@ type Dictionary struct {
 	escaped bool   // names are spelled in ASCII
 
 	Text   []byte
-	Spans  []Span // what stands where in it, if that is marked
+	Spans  []Span // where its parts are, if that is recorded
 	marked bool
 }
 
-// write writes the dictionary of an array, and notes what stands where.
+// write writes the dictionary of an array, and records where its parts are.
 func (d *Dictionary) write(a *made.Array) {
 	d.Text, d.Spans = d.Text[:0], d.Spans[:0]
 	s := d.Style
@@ -143,7 +143,7 @@ func (d *Dictionary) write(a *made.Array) {
 
 func (d *Dictionary) put(s string) { d.Text = append(d.Text, s...) }
 
-// note notes a span that ends here.
+// note records a span that ends here.
 func (d *Dictionary) note(s Span) {
 	if d.marked {
 		s.End = len(d.Text)
@@ -170,7 +170,7 @@ func (d *Dictionary) spellShape(shape []int64, kind SpanKind) {
 	d.put(")")
 }
 
-// spellType writes a type that stands directly in the field f, or in a pair that does.
+// spellType writes a type that is directly in the field f, or in a pair that is.
 func (d *Dictionary) spellType(t *spec.DType, f *spec.Field, shaped, inner bool) {
 	start := len(d.Text)
 	switch {
@@ -187,7 +187,7 @@ func (d *Dictionary) spellType(t *spec.DType, f *spec.Field, shaped, inner bool)
 		}
 		d.put("]")
 		d.note(Span{Kind: SpanList, Start: start, T: t, F: f, Shaped: shaped, Inner: inner})
-	case t.Base != nil: // a sub-array of sub-arrays
+	case t.Base != nil: // a subarray of subarrays
 		d.put("(")
 		d.spellType(t.Base, f, true, true)
 		d.put(d.Style.Item)

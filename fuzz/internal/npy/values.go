@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// The values that readers get wrong, as bits. Half of all floating-point numbers are others at random.
+// The values that readers get wrong, as bits. The other half of all floating-point numbers is random.
 var (
 	doubles = bits64(0.1, math.Pi, -math.E, 1.0/3, 1e300, math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64, 0x1p-1022, 0x0.fffffffffffffp-1022,
 		math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.Nextafter(1, 2), math.Nextafter(1, 0), 1<<53-1, 1<<53, 1<<53+2, -1.5)
@@ -48,13 +48,13 @@ func bits32(values ...float32) []uint32 {
 	return append(bits, nans32...)
 }
 
-// special returns one of the list for half of all words. The index comes from other bits than the choice.
+// special returns one of the list for half of all words. The index uses other bits than the choice.
 func special[T any](list []T, word uint64) (value T, ok bool) {
 	return list[word>>8%uint64(len(list))], word&1 == 0
 }
 
 // elements returns count elements of the type in C order, little-endian, with zeros for padding. They take the
-// place of what is in data if there is room.
+// place of the contents of data if there is room.
 func elements(g *choice.Chooser, data []byte, t *spec.DType, count int64) []byte {
 	data = slices.Grow(data[:0], int(count*t.Itemsize))[:count*t.Itemsize]
 	clear(data)
@@ -67,14 +67,14 @@ func elements(g *choice.Chooser, data []byte, t *spec.DType, count int64) []byte
 	for i := int64(0); i < count; i++ {
 		putValue(g, t, data[i*t.Itemsize:][:t.Itemsize])
 	}
-	if count > 1 && t.Kind == 'b' { // of two booleans at random both are the same too often
+	if count > 1 && t.Kind == 'b' { // two random booleans are equal too often
 		data[count-1] = 1 - data[0]
 	}
 	return data
 }
 
-// manyElements fills the data with the same few elements over and over, of which a prime number differ: what is
-// read from one place too early or too late, or from another buffer, differs.
+// manyElements fills the data with the same few elements over and over, a prime number of which differ: what is
+// read one place too early or too late, or from another buffer, differs.
 func manyElements(g *choice.Chooser, t *spec.DType, data []byte) []byte {
 	size := int(t.Itemsize)
 	few := min(len(data), 251*size)
@@ -87,7 +87,7 @@ func manyElements(g *choice.Chooser, t *spec.DType, data []byte) []byte {
 	return data
 }
 
-// putValue fills dst, which holds zeros, with an element of the type.
+// putValue fills dst, which is all zeros, with an element of the type.
 func putValue(g *choice.Chooser, t *spec.DType, dst []byte) {
 	switch {
 	case t.Struct:
@@ -216,7 +216,7 @@ func putText(g *choice.Chooser, dst []byte) {
 	}
 }
 
-// stored appends the elements of an array as they stand in a file.
+// stored appends the elements of an array as they are in a file.
 func stored(dst []byte, a *made.Array) []byte {
 	size := a.DType.Itemsize
 	start := len(dst)

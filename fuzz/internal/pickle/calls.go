@@ -9,9 +9,9 @@ import (
 	"github.com/npycheck/npycheck/fuzz/internal/choice"
 )
 
-// HostileCall returns the file of that number in the row of a seed: an array of objects that calls of all that
-// npycheck lets pickles import have made, with arguments, states and items of which some are what NumPy and Python
-// write, and others wrong, too large, or used again and again.
+// HostileCall returns the file with that number in a seed's sequence: an array of objects made by calls of all that
+// npycheck lets pickles import, with arguments, states and items some of which are what NumPy and Python
+// write, and others wrong, too large, or used repeatedly.
 func HostileCall(seed uint64, n int) Made {
 	m := newMaker(choice.Numbered(seed, uint64(n)))
 	elements := make([]*Node, 1+m.N(3))
@@ -32,7 +32,7 @@ func hostile(m *Maker, depth int) *Node {
 	m.note("calls: used again")
 	times := choice.Of(m.Chooser, 2, 2, 2, 2, 10, 10, 10, 10, 30, 30, 30, 100, 100, 300, 3000)
 	switch m.N(5) {
-	case 0: // the same arguments, again and again
+	case 0: // the same arguments, repeatedly
 		again := make([]*Node, times)
 		for i := range again {
 			again[i] = &Node{Kind: nodeObject, callee: n.callee, args: n.args, new: n.new, States: n.States}
@@ -57,7 +57,7 @@ func hostile(m *Maker, depth int) *Node {
 			again[i] = dict(ten, none(), equal, n)
 		}
 		return List(again...)
-	case 3: // keys of one hash
+	case 3: // keys with one hash
 		keys := &Node{Kind: nodeFrozenSet}
 		for i := range times {
 			multiple := bigNumber(new(big.Int).Mul(big.NewInt(1<<61-1), big.NewInt(int64(i+9))))
@@ -128,7 +128,7 @@ func callable(m *Maker) int {
 	}
 }
 
-// hostileValue returns what a constructor may not get over.
+// hostileValue returns something that may break a constructor.
 func hostileValue(m *Maker, depth int) *Node {
 	if depth > 0 && m.One(4) {
 		return hostileCall(m, depth-1)
@@ -162,7 +162,7 @@ func hostileValue(m *Maker, depth int) *Node {
 	return m.value(1)
 }
 
-// writtenArguments are the arguments that NumPy and Python give to what has the name.
+// writtenArguments are the arguments that NumPy and Python give to the import with the name.
 func writtenArguments(m *Maker, name string) []*Node {
 	switch name {
 	case "_reconstruct":

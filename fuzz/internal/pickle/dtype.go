@@ -130,7 +130,7 @@ func (m *Maker) makePlain(code string) *DType {
 	return t
 }
 
-// dtypeNode returns a dtype that nothing is made of.
+// dtypeNode returns a dtype that no element is made of.
 func (m *Maker) dtypeNode() *Node {
 	if m.One(2) {
 		return m.plainDType().Node
@@ -138,7 +138,7 @@ func (m *Maker) dtypeNode() *Node {
 	return m.dtype(1).Node
 }
 
-// subarray returns a dtype of a sub-array of few elements.
+// subarray returns a dtype of a subarray of few elements.
 func (m *Maker) subarray(base *DType) *DType {
 	shape := []*Node{Number(1 + m.N(3))}
 	t := &DType{base: base, count: int(shape[0].n.Int64()), object: base.object, string: base.string}
@@ -248,7 +248,7 @@ func (m *Maker) stringDType() *DType {
 	}
 }
 
-// element returns what the list of an array of objects holds for one element.
+// element returns what the list of an array of objects has for one element.
 func (m *Maker) element(t *DType, depth int) *Node {
 	switch {
 	case t.base != nil && m.odd(4, "element: of a sub-array"):
@@ -273,7 +273,7 @@ func (m *Maker) element(t *DType, depth int) *Node {
 		return Tuple(items...)
 	case t.code == "O8":
 		return m.value(depth)
-	case t.base != nil: // of too many elements to give each
+	case t.base != nil: // with too many elements to give each
 		return m.Leaf()
 	case m.odd(10, "element: of a plain field"):
 		return m.value(depth - 1)

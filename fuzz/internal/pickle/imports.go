@@ -2,7 +2,7 @@ package pickle
 
 import "strings"
 
-// Imports are pairs of module and name that npycheck lets pickles import (clause npy-8.8), and of exceptions some.
+// Imports are pairs of module and name that npycheck lets pickles import (clause npy-8.8), with some of the exceptions.
 var Imports = importTable(`
 numpy: ndarray recarray matrix chararray memmap dtype record bool bool_ int8 int16 int32 int64 uint8 uint16 uint32 uint64
   int_ uint intc uintc longlong ulonglong float16 float32 float64 longdouble float96 float128 complex64 complex128

@@ -6,8 +6,8 @@ import "github.com/npycheck/npycheck/fuzz/internal/choice"
 type Maker struct {
 	*choice.Chooser
 	Protocol  byte
-	later     bool   // it is of NumPy 2: 1.x doesn't have all its modules
-	plain     bool   // without what npycheck warns of although NumPy writes it
+	later     bool   // it is NumPy 2's: 1.x doesn't have all its modules
+	plain     bool   // without what npycheck warns about although NumPy writes it
 	Core      string // the module that releases call numpy.core or numpy._core
 	changes   int    // that may still be made
 	mutations []string
@@ -23,7 +23,7 @@ func newMaker(g *choice.Chooser) *Maker {
 	return m
 }
 
-// odd reports whether to make something in another way than NumPy does, and notes what.
+// odd reports whether to make something differently from NumPy, and records what.
 func (m *Maker) odd(n int, what string) bool {
 	if m.changes == 0 || !m.One(n) {
 		return false
@@ -39,7 +39,7 @@ func (m *Maker) call(module, name string, args ...*Node) *Node {
 	return call(global(module, name), args...)
 }
 
-// builtin returns an import of Python's builtins.
+// builtin returns an import from Python's builtins.
 func (m *Maker) builtin(name string) *Node { return global(builtins(m.Protocol), name) }
 
 // registry returns the module that Python 3 calls copyreg.
@@ -50,7 +50,7 @@ func (m *Maker) registry() string {
 	return "copyreg"
 }
 
-// since2 returns the second of two names if the pickle is of NumPy 2.
+// since2 returns the second of two names if the pickle is NumPy 2's.
 func (m *Maker) since2(old, later string) string {
 	if m.later {
 		return later
@@ -75,9 +75,9 @@ type DType struct {
 	object   bool
 	string   bool // of variable length
 	fields   []field
-	base     *DType // of a sub-array
+	base     *DType // of a subarray
 	shape    []*Node
-	count    int    // elements of a sub-array
+	count    int    // elements of a subarray
 	unit     string // of a datetime
 }
 

@@ -16,7 +16,7 @@ func mutateTree(m *Maker, root *Node) {
 		slots = append(slots, slot)
 		nodes = append(nodes, *slot)
 	})
-	// What only one kind of value can get comes first: else most changes would meet texts and numbers.
+	// Changes to only one kind of value come first: otherwise most would apply to texts and numbers.
 	at := m.N(len(slots))
 	if kind := choice.Of(m.Chooser, nodeInt, nodeText, nodeBytes, nodeTuple, nodeDict, nodeList, nodeObject, nodeObject, nodeNone); m.One(2) {
 		var of []int
@@ -42,7 +42,7 @@ func mutateTree(m *Maker, root *Node) {
 	m.mutations = append(m.mutations, what)
 }
 
-// alter changes a value in the way of its kind, and returns what it did.
+// alter changes a value in a way that suits its kind, and returns what it did.
 func alter(m *Maker, slot **Node, n *Node) string {
 	switch n.Kind {
 	case nodeInt, nodeBool:

@@ -23,7 +23,7 @@ const (
 	NodeOpcodes // written as they are
 )
 
-// Node is a value. A value that several others hold is written once.
+// Node is a value. A value that several others contain is written once.
 type Node struct {
 	Kind  nodeKind
 	n     *big.Int
@@ -79,7 +79,7 @@ func boolean(b bool) *Node {
 	return n
 }
 
-// slots returns where the node holds others.
+// slots returns where the node refers to others.
 func (n *Node) slots() []**Node {
 	var s []**Node
 	for _, row := range [][]*Node{n.Items, n.appends, n.sets, n.States} {

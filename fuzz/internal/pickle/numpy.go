@@ -83,7 +83,7 @@ func anyArray(m *Maker, depth int) *Node {
 	return m.Array(class, shape, t, data)
 }
 
-// raw returns so many bytes, but not more than 64 KiB.
+// raw returns that many bytes, but at most 64 KiB.
 func (m *Maker) raw(n int) string {
 	b := make([]byte, min(max(n, 0), 1<<16))
 	for i := range b {
@@ -95,7 +95,7 @@ func (m *Maker) raw(n int) string {
 	return string(b)
 }
 
-// elements returns the bytes of count elements. Of text they are zeros: few numbers are characters.
+// elements returns the bytes of count elements. For text they are zeros: few numbers are characters.
 func (m *Maker) elements(t *DType, count int) string {
 	if t.text() && !m.odd(8, "data: characters") {
 		return string(make([]byte, min(max(count*t.size, 0), 1<<16)))
@@ -309,7 +309,7 @@ func random(m *Maker) *Node {
 	return legacy.build(s)
 }
 
-// constructed returns the arguments of a generator made of bits.
+// constructed returns the arguments of a generator made from a bit generator.
 func constructed(m *Maker, bits *Node) []*Node {
 	switch {
 	case m.later:
@@ -320,7 +320,7 @@ func constructed(m *Maker, bits *Node) []*Node {
 	return []*Node{textOf(bits.args.Items[0].S), global("numpy.random._pickle", "__bit_generator_ctor")}
 }
 
-// seedSequence returns what seeded a generator. The checksums are those of NumPy 1.x and 2.x.
+// seedSequence returns the seed of a generator. The checksums are those of NumPy 1.x and 2.x.
 func seedSequence(m *Maker) *Node {
 	sum := Number(260583498)
 	if m.later {

@@ -17,14 +17,14 @@ import (
 // Made is an .npy file with objects that the generator made.
 type Made struct {
 	Content   []byte
-	Mutations []string // in what it differs from what NumPy writes, as kinds of changes
+	Mutations []string // how it differs from what NumPy writes, as kinds of changes
 
 	header   []byte
 	root     *Node
 	protocol byte
 }
 
-// HostileObject returns the file of that number in the row of a seed: an array of objects, two times in
+// HostileObject returns the file with that number in the sequence of a seed: an array of objects, two times in
 // three with changes that NumPy doesn't make.
 func HostileObject(seed uint64, number int) Made {
 	return Hostile(choice.Numbered(seed, uint64(number)))
@@ -39,7 +39,7 @@ func Valid(g *choice.Chooser) made.File {
 
 func Hostile(g *choice.Chooser) Made {
 	m := newMaker(g)
-	// Some are made while the values are, the rest when they stand. Of many changes one is seen for sure.
+	// Some changes are made along with the values, the rest afterwards. With many, one surely shows.
 	var rounds int
 	if !g.One(4) {
 		m.changes = choice.Of(g, 1, 1, 1, 2, 3, 5)
@@ -50,7 +50,7 @@ func Hostile(g *choice.Chooser) Made {
 	return file(m, rounds)
 }
 
-// file returns an array of objects, changed in some rounds when it stands.
+// file returns an array of objects, changed in some rounds once it is complete.
 func file(m *Maker, rounds int) Made {
 	root, descr, shape := root(m)
 	for range rounds {

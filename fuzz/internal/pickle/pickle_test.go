@@ -20,7 +20,7 @@ const (
 	cleanChanged = 10
 )
 
-// TestHostileObject holds the distribution of the generator: what it doesn't change is clean, and so is
+// TestHostileObject checks the distribution of the generator: what it doesn't change is clean, and so is
 // enough of what it does change.
 func TestHostileObject(t *testing.T) {
 	const count = 1000
@@ -50,8 +50,8 @@ func TestHostileObject(t *testing.T) {
 	}
 }
 
-// TestHostileCall holds what the grammar of calls is for: most files have something wrong, in every rule on calls and
-// bounds, and some that differ from what NumPy writes have not.
+// TestHostileCall checks the purpose of the grammar of calls: most files have faults, in every rule on calls and
+// bounds, and some that differ from what NumPy writes have none.
 func TestHostileCall(t *testing.T) {
 	const count = 1000
 	clean, changed, broken := 0, 0, make(map[spec.ID]int)
@@ -95,7 +95,7 @@ const objectHeader = "\x93NUMPY\x01\x00\x76\x00{'descr': '|O', 'fortran_order': 
 
 	"                                                             \n"
 
-// TestImportTable holds the table of imports to those that the validator trusts.
+// TestImportTable compares the table of imports with those that the validator trusts.
 func TestImportTable(t *testing.T) {
 	seen := make(map[[2]string]bool)
 	for _, pair := range Imports {
@@ -114,7 +114,7 @@ func TestImportTable(t *testing.T) {
 	}
 }
 
-// TestHostileGolden pins what the numbers of a seed stand for: others look at a file again by its number.
+// TestHostileGolden pins what the numbers of a seed give, since people refer to a file by its number.
 func TestHostileGolden(t *testing.T) {
 	for _, test := range []struct {
 		what string

@@ -6,7 +6,7 @@ import (
 	"github.com/npycheck/npycheck/fuzz/internal/choice"
 )
 
-// Shrink returns a smaller file of which keep holds, or the file itself. It asks at most so many times.
+// Shrink returns a smaller file that keep accepts, or the file itself. It asks at most that many times.
 func (m *Made) Shrink(tries int, keep func([]byte) bool) []byte {
 	render := func() []byte {
 		g := choice.New(nil)
@@ -50,7 +50,7 @@ func (m *Made) Shrink(tries int, keep func([]byte) bool) []byte {
 	return best
 }
 
-// parts returns the objects and collections that the node holds.
+// parts returns the objects and collections in the node.
 func (n *Node) parts() []*Node {
 	var parts []*Node
 	for _, slot := range n.slots() {
@@ -61,7 +61,7 @@ func (n *Node) parts() []*Node {
 	return parts
 }
 
-// drop leaves out the items of a collection that good holds without, and reports whether there are any.
+// drop leaves out the items of a collection that good doesn't need, and reports whether there are any.
 func (n *Node) drop(good func() bool) (dropped bool) {
 	size := 1
 	if n.Kind == nodeDict {

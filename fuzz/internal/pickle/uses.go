@@ -9,7 +9,7 @@ type Use struct {
 	Way          string // one of Ways
 }
 
-// Ways are those in which a pickle uses an import.
+// Ways are the ways in which a pickle uses an import.
 var Ways = []string{wayElement, wayArgument, wayCalled, wayBuilt, waySink}
 
 const (

@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/fuzz/internal/choice"
 )
 
-// maxNodes bounds the values of a pickle.
+// maxNodes bounds the number of values in a pickle.
 const maxNodes = 400
 
 // Leaf returns a value without parts.
@@ -43,7 +43,7 @@ func (m *Maker) nasty() *Node {
 		1<<32-1, 1<<40, 1<<62, -2, -128))
 }
 
-// value returns anything that may stand in an array.
+// value returns anything that may be in an array.
 func (m *Maker) value(depth int) *Node {
 	m.nodes++
 	if depth <= 0 || m.nodes > maxNodes {
@@ -104,7 +104,7 @@ func Collection(m *Maker, depth int) *Node {
 	return s
 }
 
-// key returns what can be hashed.
+// key returns a hashable value.
 func (m *Maker) key(depth int) *Node {
 	if m.odd(12, "key: any value") {
 		return m.value(2)
@@ -200,7 +200,7 @@ func python(m *Maker, depth int) *Node {
 	return call(m.builtin(choice.Of(m.Chooser, "list", "tuple", "bytes")))
 }
 
-// atom returns a number or a text that is made by a call.
+// atom returns a number or a text made by a call.
 func atom(m *Maker) *Node {
 	name, arg := "int", Number(5)
 	switch m.N(4) {

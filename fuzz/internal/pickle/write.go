@@ -23,8 +23,8 @@ type Writer struct {
 	*choice.Chooser
 	protocol byte
 	b        []byte
-	all      bool          // as picklers do, each value goes to the memo, and not only shared ones
-	refs     map[*Node]int // how many hold a node
+	all      bool          // as in picklers, each value goes to the memo, and not only shared ones
+	refs     map[*Node]int // how many nodes refer to a node
 	memo     map[*Node]int
 	open     map[*Node]bool // what is being written
 	later    []*Node
@@ -74,7 +74,7 @@ func (w *Writer) value(n *Node) {
 		w.get(slot)
 		return
 	}
-	// A tuple that holds itself can't be written: only a list or the like can be in between.
+	// A tuple that contains itself can't be written: something like a list must be in between.
 	if w.open[n] || len(w.b) > maxPickle || n.Kind == nodeInt && n.n.BitLen() > maxBits {
 		w.add("N")
 		return
@@ -149,7 +149,7 @@ func (w *Writer) empty(kind nodeKind) {
 	}
 }
 
-// fill gives a value that stands on top of the stack what it holds.
+// fill gives the value on top of the stack its contents.
 func (w *Writer) fill(n *Node) {
 	switch n.Kind {
 	case nodeList:
@@ -266,7 +266,7 @@ func (w *Writer) number(n *big.Int) {
 	}
 }
 
-// twosComplement returns the bytes of a number as LONG1 holds them.
+// twosComplement returns the bytes of a number as in LONG1.
 func twosComplement(n *big.Int) []byte {
 	size := n.BitLen()/8 + 1
 	if n.Sign() < 0 {

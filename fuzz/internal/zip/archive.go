@@ -1,4 +1,4 @@
-// Package zip makes archives that conform, as drafts of whose records each number can be made false.
+// Package zip makes archives that conform, as drafts in which each number of the records can be falsified.
 package zip
 
 import (
@@ -30,7 +30,7 @@ type Archive struct {
 
 // Record is a member, with its local header and its entry of the directory.
 type Record struct {
-	Array   *made.Array // nil if it is not an array, or holds Python objects
+	Array   *made.Array // nil if it is not an array, or has Python objects
 	Content []byte
 	Data    []byte // the content as it is packed
 	Style   Style
@@ -44,7 +44,7 @@ type Record struct {
 	Entry Entry
 }
 
-// Header is what both headers of a member have.
+// Header is what both headers of a member have in common.
 type Header struct {
 	Needed, Flags, Method uint16
 	Time                  uint32 // and date, in the form of MS-DOS
@@ -93,7 +93,7 @@ const (
 	entrySize   = 46
 	end64Size   = 56
 	locatorSize = 20
-	Deferred16  = 1<<16 - 1 // stands in a field that is left to zip64
+	Deferred16  = 1<<16 - 1 // in a field that is left to zip64
 	Deferred32  = 1<<32 - 1
 )
 
@@ -299,7 +299,7 @@ func (r *Record) SetFlags(flags uint16) {
 	r.Entry.Flags |= flags
 }
 
-// Settle makes all offsets, counts and sizes of the draft true. What is left to zip64 stays left.
+// Settle makes all offsets, counts and sizes of the draft true. What is left to zip64 stays so.
 func (a *Archive) Settle() {
 	at := len(a.Prefix)
 	for _, r := range a.Records {
@@ -369,7 +369,7 @@ func (a *Archive) Bytes() []byte {
 	return b[:len(b)-a.Cut]
 }
 
-// File returns the archive, with what a reader gets that follows the directory.
+// File returns the archive, with what a reader that follows the directory gets.
 func (a *Archive) File() made.File {
 	members := make([]made.Member, len(a.Entries))
 	for i, r := range a.Entries {
@@ -378,10 +378,10 @@ func (a *Archive) File() made.File {
 	return made.File{Content: a.Bytes(), Format: validator.Npz, Members: members}
 }
 
-// Keep takes the draft as it is for the file that conforms.
+// Keep makes the draft in its present state the conforming file.
 func (a *Archive) Keep() { a.Twin = a.File() }
 
-// Plain reports whether the array has no Python objects: of a pickle that is cut a length may be too large.
+// Plain reports whether the array has no Python objects: in a truncated pickle a length may be too large.
 func (r *Record) Plain() bool { return r.Array != nil }
 
 func (r *Record) Deflated() bool { return r.Local.Method == MethodDeflate }

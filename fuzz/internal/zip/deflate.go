@@ -74,7 +74,7 @@ type token struct {
 	length, distance uint16
 }
 
-// The numbers that the codes of lengths and of distances begin with.
+// The first numbers of the length and distance codes.
 var (
 	lengthBase   = [...]uint16{3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258}
 	distanceBase = [...]uint16{1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097,
@@ -112,13 +112,13 @@ func tokensOf(content []byte, at, n int, matches bool) []token {
 	return tokens
 }
 
-// huffman is a code: how long that of each symbol is, and its bits, the first one lowest.
+// huffman is a code: the length for each symbol, and its bits, the first one lowest.
 type huffman struct {
 	lengths []byte
 	codes   []uint16
 }
 
-// newHuffman assigns the codes of given lengths in the way of RFC 1951, section 3.2.2.
+// newHuffman assigns codes of the given lengths as in RFC 1951, section 3.2.2.
 func newHuffman(lengths []byte) huffman {
 	h := huffman{lengths, make([]uint16, len(lengths))}
 	code := uint16(0)
@@ -145,8 +145,8 @@ var fixedLiterals, fixedDistances = func() (huffman, huffman) {
 	return newHuffman(lengths), newHuffman(slices.Repeat([]byte{5}, 30))
 }()
 
-// anyHuffman returns a complete code for the symbols that occur, of at most so many bits: the most frequent ones
-// have 1, 2, 3 bits and so on, and the rest have about as many as each other.
+// anyHuffman returns a complete code for the symbols that occur, of at most that many bits: the most frequent ones
+// have 1, 2, 3 bits and so on, and the others have about equally many.
 func anyHuffman(g *choice.Chooser, counts []int, most int) huffman {
 	var used []int
 	for symbol, count := range counts {
@@ -165,7 +165,7 @@ func anyHuffman(g *choice.Chooser, counts []int, most int) huffman {
 		switch width := flat(); {
 		case i < chain:
 			lengths[symbol] = byte(i + 1)
-		case i-chain < 1<<width-(len(used)-chain): // there is room for so many shorter ones
+		case i-chain < 1<<width-(len(used)-chain): // there is room for that many shorter ones
 			lengths[symbol] = byte(chain + width - 1)
 		default:
 			lengths[symbol] = byte(chain + width)
@@ -186,7 +186,7 @@ func dynamic(g *choice.Chooser, w *BitWriter, tokens []token) {
 		literals[257+symbolOf(lengthBase[:], t.length)]++
 		distances[symbolOf(distanceBase[:], t.distance)]++
 	}
-	// Some decoders reject one distance alone; none is what a block of literals has.
+	// Some decoders reject a single distance; a block of literals has none.
 	if far := slices.IndexFunc(distances, func(n int) bool { return n > 0 }); far >= 0 {
 		distances[(far+1+g.N(29))%30]++
 	}

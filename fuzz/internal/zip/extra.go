@@ -49,7 +49,7 @@ func addExtra(g *choice.Chooser, r *Record) {
 	}
 }
 
-// PathBlock returns a block that gives a member of a name another one in UTF-8.
+// PathBlock returns a block that gives a member with that name another one in UTF-8.
 func PathBlock(name, utf8 string) []byte {
 	b := Le.AppendUint32([]byte{1}, crc32.ChecksumIEEE([]byte(name)))
 	return Block(UnicodePath, append(b, utf8...)...)

@@ -15,10 +15,10 @@ import (
 func Valid(g *choice.Chooser, area string) made.File { return New(g, area, false).Twin }
 
 // New returns the draft of an archive that conforms, unusual in an area: zip for its records, npz for
-// its members, or an area of the members. One for a fault has nothing above a note.
+// its members, or an area of the members. One for a fault has no finding above a note.
 func New(g *choice.Chooser, area string, fault bool) *Archive {
 	a := &Archive{}
-	odd := area == "zip" || area != "npz" && g.One(4) // each member has a layout of its own
+	odd := area == "zip" || area != "npz" && g.One(4) // each member has its own layout
 	writer := AnyStyle(g, area == "zip")
 	mixed := g.One(6)
 	method := anyMethod(g)
@@ -66,13 +66,13 @@ func anyMethod(g *choice.Chooser) uint16 {
 	return choice.Of[uint16](g, MethodStored, MethodStored, MethodDeflate)
 }
 
-// fillMember gives the member of a number an array. In an archive of many they are small.
+// fillMember gives the member with that number an array. In an archive of many they are small.
 func fillMember(g *choice.Chooser, r *Record, area string, fault bool, number int) {
 	if number > 8 {
 		r.Array, r.Content = npy.ByteArray(g.Bytes(1 + g.N(12)))
 		return
 	}
-	if area == "zip" && g.One(12) { // what could be the end of it if it is streamed
+	if area == "zip" && g.One(12) { // something that could end it if it is streamed
 		r.Array, r.Content = npy.ByteArray(slices.Concat(g.Bytes(g.N(40)), []byte("PK\x07\x08"), g.Bytes(g.N(40))))
 		return
 	}
@@ -101,7 +101,7 @@ func Write(g *choice.Chooser, r *Record, name string) {
 		e.Comment = choice.Of(g, "measured in May", "\x00", strings.Repeat("c", 300))
 	}
 	if g.One(20) {
-		e.Internal = 1 // it is text, as zip says of some
+		e.Internal = 1 // it is text, as zip marks some
 	}
 	r.Tell(r.Truth())
 }
@@ -139,7 +139,7 @@ type nameSource struct {
 	unusual bool
 }
 
-// usualKeys are what users call arrays, and unusualKeys are legal and have met readers that failed:
+// usualKeys are what users call arrays, and unusualKeys are legal and have made readers fail:
 // because they are not ASCII, not in lower case, not identifiers, or names of something in a reader. All are
 // composed, and no two differ only in the case.
 var (

@@ -2,14 +2,14 @@ package zip
 
 import "github.com/npycheck/npycheck/fuzz/internal/choice"
 
-// Style is how a writer lays a member out.
+// Style is how a writer lays out a member.
 type Style struct {
 	Streamed bool // a data descriptor follows, and the local header has zeros
-	known    bool // or the truth all the same
+	known    bool // or the truth anyway
 	utf8     bool // names of ASCII are flagged as UTF-8, too
 	Local64  byte // no64, beside64 or instead64
 	Entry64  byte // which numbers the entry leaves to its zip64 block
-	Whole64  int  // bytes of that block if it has more than these
+	Whole64  int  // size of that block if it has more than these
 
 	needed, madeBy uint16
 	time           uint32
@@ -86,7 +86,7 @@ var zipStyles = []Style{
 	{needed: 45, madeBy: 0x31e, time: date2025, external: Mode644, Local64: Instead64, Extra: extraTimes | extraOwner, end64: EndOffset64}, // zip -fz
 }
 
-// AnyStyle returns a layout that conforms: a writer's, or one that no known writer has.
+// AnyStyle returns a layout that conforms: a writer's, or one of no known writer.
 func AnyStyle(g *choice.Chooser, odd bool) Style {
 	if !odd {
 		if g.One(2) {
@@ -115,7 +115,7 @@ func AnyStyle(g *choice.Chooser, odd bool) Style {
 	switch way {
 	case 0: // the block has only what is left to it
 		s.Entry64 = choice.Of[byte](g, Unpacked64, Unpacked64|Packed64)
-	case 1: // or it repeats what stands in the entry
+	case 1: // or it repeats what is in the entry
 		s.Whole64 = choice.Of(g, 8, 16, 24, 28)
 	case 2:
 		s.Entry64, s.Whole64 = Unpacked64, choice.Of(g, 16, 24, 28)

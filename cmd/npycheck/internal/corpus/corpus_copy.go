@@ -236,7 +236,7 @@ func removeOld(root *os.Root, old []copied) error {
 		if err := remove(root, c.name()); err != nil {
 			return err
 		}
-		root.Remove(path.Dir(c.name())) // fails unless it is empty now, and then nobody misses it
+		root.Remove(path.Dir(c.name())) // fails unless it is empty now
 	}
 	return nil
 }

@@ -209,7 +209,7 @@ func (w *walk) listed() bool {
 		}
 		name := f.path
 		if report.IsRemote(name) {
-			name = remoteName(name) // a list made for each shard has signatures of its own
+			name = remoteName(name) // a list made for each shard has its own signatures
 		}
 		w.passed.add(name, "")
 		if w.Shard.hasLine(n) && !w.yield(w.listedFile(f)) {

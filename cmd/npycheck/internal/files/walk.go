@@ -250,7 +250,7 @@ func (w *walk) entry(in *walkedFolder, name string, mode fs.FileMode) bool {
 	w.found++
 	var input Input = &DiskFile{Path: path, folder: in}
 	if mode&^fs.ModeSymlink != 0 {
-		// Opening it can wait for ever or have an effect.
+		// Opening it can block forever or have an effect.
 		input = unopened{path, errors.New("is a " + FileType(mode) + ", not a regular file")}
 	}
 	return w.take(filepath.ToSlash(path[w.root:]), input)

@@ -134,7 +134,7 @@ func (f *infoFlags) check(args []string) (infoFormat, error) {
 
 var infoFormats = []string{"text", "json", "jsonl", "csv", "markdown"}
 
-// infoFormat writes what info shows: the beginning, each file, and the end, which is the same for an interrupted run.
+// infoFormat writes what info shows: the beginning, each file, and the end, without a JSON summary after an interrupt.
 type infoFormat interface {
 	begin(w *bufio.Writer)
 	file(w *bufio.Writer, n int64, f *infoFile)

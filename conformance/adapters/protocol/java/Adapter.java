@@ -25,7 +25,7 @@ import java.util.function.IntFunction;
 
 /** Speaks the protocol of conformance/protocol.md for a library on the JVM. */
 final class Adapter {
-    /** An array as the protocol has it: elements in C order, little-endian. */
+    /** An array in the form of the protocol: elements in C order, little-endian. */
     record Array(String dtype, long[] shape, boolean fortran, byte[] data) {
         Array(String dtype, int[] shape, byte[] data) {
             this(dtype, Arrays.stream(shape).asLongStream().toArray(), false, data);
@@ -39,7 +39,7 @@ final class Adapter {
         }
     }
 
-    /** What a file holds: an array, or members. */
+    /** The contents of a file: an array, or members. */
     record File(Array array, Map<String, Array> members) {}
 
     static final class Unsupported extends Exception {
@@ -81,7 +81,7 @@ final class Adapter {
 
     /**
      * Answers requests until there are no more. Answers go to file descriptor 3: what libraries and the
-     * JVM itself print is none.
+     * JVM itself print is not an answer.
      */
     void run() throws IOException {
         PrintStream answers = new PrintStream(new FileOutputStream("/dev/fd/3"), true, StandardCharsets.UTF_8);
@@ -213,7 +213,7 @@ final class Adapter {
 
     /**
      * Puts elements in Fortran order into C order. Where their number is not what the shape says, they
-     * stay as they are: whoever compares the array will see that.
+     * stay as they are: the comparison of the array will show that.
      */
     static byte[] rowMajor(byte[] data, int[] shape, int size) {
         long product = 1;

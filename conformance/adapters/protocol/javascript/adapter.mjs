@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
-// Whatever else is printed, even while the library is loaded, must not get between the answers.
+// Nothing else that is printed, even while the library loads, may get between the answers.
 const print = process.stdout.write.bind(process.stdout);
 process.stdout.write = process.stderr.write.bind(process.stderr);
 
@@ -15,7 +15,7 @@ export class Unsupported extends Error {
   name = 'Unsupported';
 }
 
-// The typed arrays, by the dtype that NumPy has for them.
+// The typed arrays, by NumPy's dtype.
 export const TYPED_ARRAYS = {
   '|i1': Int8Array, '|u1': Uint8Array, '<i2': Int16Array, '<u2': Uint16Array, '<i4': Int32Array, '<u4': Uint32Array,
   '<i8': BigInt64Array, '<u8': BigUint64Array, '<f4': Float32Array, '<f8': Float64Array,
@@ -34,7 +34,7 @@ export function load(name) {
   return createRequire(folder)(folder);
 }
 
-// The bytes of a file, in an ArrayBuffer of their own.
+// The bytes of a file, in their own ArrayBuffer.
 export function bufferOf(path) {
   return new Uint8Array(readFileSync(path)).buffer;
 }
@@ -59,7 +59,7 @@ function integer(extent) {
 }
 
 // Puts elements in Fortran order, as bytes, into C order. Where their number is not what the shape says,
-// they stay as they are: whoever compares the array will see that.
+// they stay as they are: the comparison of the array will show that.
 export function rowMajor(bytes, shape) {
   const count = shape.reduce((product, extent) => product * extent, 1);
   const size = bytes.length / count;
@@ -83,8 +83,8 @@ export function rowMajor(bytes, shape) {
 //
 //   name      its name
 //   package   what npm calls it, if that is another name
-//   features  those that it claims, with spaces between them
-//   read      (path) => what the library makes of a file: an array, or a Map of arrays for an archive
+//   features  those that it claims, separated by spaces
+//   read      (path) => what the library reads in a file: an array, or a Map of arrays for an archive
 //   describe  (array) => the array of an answer
 //   build     ({ dtype, shape, fortran_order, data }) => an array as the library writes it; data is bytes
 //             in a buffer of their own

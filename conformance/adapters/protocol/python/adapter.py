@@ -33,7 +33,7 @@ class Unsupported(Exception):
 class Library:
     """A reader of .npy files, and perhaps of archives, or a writer, or both.
 
-    What read, build and write raise is the library's doing. An exception in describe is a fault of the
+    What read, build and write raise comes from the library. An exception in describe is a fault of the
     adapter, and ends it.
     """
 
@@ -112,7 +112,7 @@ def array_of(elements, shape, dtype):
 
 
 def ndarray(request):
-    """Return the array that is wanted as one of NumPy, for libraries that take those."""
+    """Return the requested array as a NumPy array, for libraries that take those."""
     import numpy as np
     from numpy.lib.format import descr_to_dtype
 

@@ -21,7 +21,7 @@ type header struct {
 // member is a member of an archive.
 type member struct {
 	local, central header
-	data           string // as they stand in the file
+	data           string // as they are in the file
 	descriptor     string
 	after          string // bytes that belong to nothing
 
@@ -33,7 +33,7 @@ type member struct {
 
 // end is the end record.
 type end struct {
-	zip64         string // what stands before it
+	zip64         string // what comes before it
 	disk, dirDisk uint16
 	here, all     uint16
 	size, offset  uint32

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// The constructions: archives in which one thing is unusual, written by hand. Readers mustn't differ on
+// The constructions: archives in which one thing is unusual, written by hand. Readers must agree on
 // those that npycheck calls clean. Where possible each has two members, a.npy before the strange one and
-// z.npy after it, which show if a reader loses its way.
+// z.npy after it, which show whether a reader loses its place.
 
 // builder numbers constructions by family.
 type builder struct {
@@ -75,7 +75,7 @@ func (b *builder) attributes() {
 	}
 }
 
-// extraFields has blocks of every identifier that APPNOTE or a program gives a meaning.
+// extraFields has blocks with every identifier that APPNOTE or a program defines.
 func (b *builder) extraFields() {
 	where := func(label, data string) {
 		b.between("extra", label+" local", middle.extra(data, ""))

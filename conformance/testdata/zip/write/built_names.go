@@ -11,7 +11,7 @@ func flagged(name string) member {
 	return stored(name, string(array(5))).both(func(h *header) { h.flags |= utf8Name })
 }
 
-// names has one strange name each.
+// names writes archives with one strange name each.
 func (b *builder) names() {
 	for _, name := range []string{
 		"é.npy", "e\u0301.npy", "\u1112\u1161\u11ab.npy", "한.npy", "Å.npy", "\u212b.npy", "日本.npy", "\U0001f600.npy", "ﬁ.npy", "\u0301.npy",
@@ -34,7 +34,7 @@ func (b *builder) names() {
 	b.between("names", "flag differs", stored("é.npy", string(array(5))).edit(func(m *member) { m.central.flags = utf8Name }))
 }
 
-// pairs has two names that are the same to some system or reader.
+// pairs writes archives with two names that are the same to some system or reader.
 func (b *builder) pairs() {
 	for _, p := range [][2]string{
 		{"é.npy", "e\u0301.npy"}, {"한.npy", "\u1112\u1161\u11ab.npy"}, {"Å.npy", "\u212b.npy"}, {"Ω.npy", "\u2126.npy"}, {"ṩ.npy", "s\u0307\u0323.npy"},

@@ -9,7 +9,7 @@ import (
 // streams has members with a descriptor, and records in their data.
 func (b *builder) streams() {
 	n := uint32(len(middle.data))
-	// bytesOf is an array whose data are the given ones, the last of them repeated.
+	// bytesOf returns an array whose data is the given bytes, the last one repeated.
 	bytesOf := func(data string) string {
 		file := array(100)
 		copy(file[128+64:], data)
@@ -120,7 +120,7 @@ func (b *builder) ends() {
 	b.put("ends", "reversed", reversed())
 }
 
-// reversed has its directory in another order than the members.
+// reversed writes an archive whose directory has another order than the members.
 func reversed() string {
 	file := archive(first, last)
 	at := strings.Index(file, "PK\x01\x02")

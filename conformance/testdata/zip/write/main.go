@@ -31,8 +31,8 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// maxFile is the size in bytes up to which an example is used: larger ones are about very many
-// members or very much data, and would take longer than all the rest.
+// maxFile is the size in bytes up to which an example is used: larger ones have very many
+// members or very much data, and would take longer than all the others together.
 const maxFile = 32 << 10
 
 // maxMutant is the same for mutants, of which a few have thousands of members.
@@ -82,7 +82,7 @@ func array(n int) []byte {
 	return b
 }
 
-// writers makes Go write: streamed, as it does by default, and with the sizes in the local header.
+// writers writes with Go: streamed, as is its default, and with the sizes in the local header.
 func writers(d dir) {
 	for _, method := range []uint16{zip.Store, zip.Deflate} {
 		var b bytes.Buffer
@@ -175,7 +175,7 @@ func cases(d dir) {
 	}
 }
 
-// fields makes each field of an archive false, one at a time, in a few ways.
+// fields makes each field of an archive wrong, one at a time, in a few ways.
 func fields(d dir) {
 	seen := map[string]bool{}
 	// A stored member, a deflated one, a streamed one, zip64 in headers and at the end, a second name,
@@ -217,7 +217,7 @@ func fields(d dir) {
 	}
 }
 
-// spoiled writes archives of a generator, and bases with a few random changes of bytes, pieces
+// spoiled writes archives from a generator, and bases with a few random changes of bytes, pieces
 // removed and pieces repeated.
 func spoiled(d dir, bases [][]byte, n int) {
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -3,8 +3,8 @@
 //
 //	files [-format npy|npz|pickle] [-duration D] [-count N] [-seed S] [-from N] [-out DIR]
 //
-// Equal seeds and numbers make equal files. It prints how often each property was checked, and exits with 1 if one
-// didn't hold; DIR gets the files. An interrupt ends it early, with what it has.
+// Equal seeds and numbers give equal files. It prints how often each property was checked, and exits with 1 if one
+// was violated; DIR gets the files. An interrupt ends it early, with the figures so far.
 package main
 
 import (
@@ -38,7 +38,7 @@ type figures struct {
 	Checks     int64  // calls of the validator
 	Seconds    float64
 	Properties map[string]int64 // how often each was checked
-	Violations map[string]int64 // how often each didn't hold
+	Violations map[string]int64 // how often each was violated
 }
 
 func main() {
@@ -101,7 +101,7 @@ const batch = 1 << 10
 
 // run calls next, which makes and checks a file, count times or until the context is done.
 func (c *campaign) run(ctx context.Context, from, count uint64, next func() error) *figures {
-	debug.SetGCPercent(1600) // what is alive is little, and nearly everything is garbage
+	debug.SetGCPercent(1600) // little is alive, and nearly everything is garbage
 	start := time.Now()
 	said := start
 	for c.number = from; c.number-from < count && ctx.Err() == nil; {

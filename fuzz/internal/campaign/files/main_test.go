@@ -48,7 +48,7 @@ func TestEqualNumbers(t *testing.T) {
 	one, two := newCampaign("npy", 3, ""), newCampaign("npy", 3, "")
 	one.number, two.number = 41, 7
 	for range 35 {
-		_ = two.next() // TestFormats tells of violations
+		_ = two.next() // TestFormats reports violations
 	}
 	_ = one.next()
 	if one.number != two.number || string(one.content) != string(two.content) {
@@ -56,7 +56,7 @@ func TestEqualNumbers(t *testing.T) {
 	}
 }
 
-// TestViolationsKept finds a property that doesn't hold, counts it and keeps the file.
+// TestViolationsKept violates a property: the campaign counts that and keeps the file.
 func TestViolationsKept(t *testing.T) {
 	c := newCampaign("npy", 1, t.TempDir())
 	ctx, cancel := context.WithCancel(context.Background())

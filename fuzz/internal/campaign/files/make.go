@@ -17,18 +17,18 @@ type campaign struct {
 	out    string
 	gen    *fuzz.Gen
 	number uint64
-	round  uint64    // of kinds of files in all areas: what is checked is in turn
-	places *rand.PCG // made anew for each file, so that its number says all
+	round  uint64    // of files in all areas: the checks take turns
+	places *rand.PCG // restarted for each file, so that its number determines it
 	rand   *rand.Rand
 	areas  []string  // in which files are unusual
 	rules  []spec.ID // of those areas, that can be planted
 
-	content    []byte // the file at hand
-	twins      int64  // files that became faulty ones
+	content    []byte // the current file
+	twins      int64  // files that were made faulty
 	violations map[string]int64
 }
 
-// formats are what a campaign makes: the areas of each. Pickles take longer than other arrays.
+// formats are what a campaign can make, each with its areas. Pickles take longer than other arrays.
 var formats = map[string][]string{
 	"npy":    {"prefix", "header", "literal", "keys", "descr", "shape", "order", "data"},
 	"pickle": {"pickle"},
@@ -49,20 +49,20 @@ func newCampaign(format string, seed uint64, out string) *campaign {
 	return c
 }
 
-// derived is how many prefixes of a conforming file are checked, and how many changes of a byte. Each is another
+// derived is how many prefixes of a conforming file are checked, and how many changes of a byte. Each is one more
 // file for the validator, and takes less time to make than one by the generator.
 const derived = 2
 
-// The shares of files that are checked for a property which takes another check of the validator, as one in so
+// The shares of files that are checked for a property that takes another check of the validator: one in that
 // many. They are powers of two.
 const (
 	sampled = 8   // a stream, a trace, the depths, the canonical header, another reader of archives
 	decoded = 16  // the elements
 	seldom  = 256 // what takes several checks, or a long one
-	hostile = 64  // of pickles that may be any, one as the campaign of pickles makes them
+	hostile = 64  // of arbitrary pickles, one made like those of the campaign of pickles
 )
 
-// next makes the next file and checks it: of eight files five conform, two have one fault, and one may have any.
+// next makes the next file and checks it: of every eight files five conform, two have one fault, and one may have any.
 func (c *campaign) next() error {
 	c.gen.Restart(c.seed, c.number)
 	c.places.Seed(^c.seed, c.number)
@@ -109,7 +109,7 @@ func (c *campaign) valid(area string) error {
 	return c.more(b, full)
 }
 
-// more checks what holds for every file, one property of it.
+// more checks one of the properties that every file has.
 func (c *campaign) more(b []byte, full *validator.Report) error {
 	switch c.round % sampled {
 	case 0:
@@ -130,7 +130,7 @@ func (c *campaign) more(b []byte, full *validator.Report) error {
 	return nil
 }
 
-// fault makes a file with one fault, if there is one with that fault here.
+// fault makes a file with one fault, if a file here can have it.
 func (c *campaign) fault(rule spec.ID) error {
 	faulty, twin, ok := c.gen.Fault(rule)
 	if !ok {
@@ -145,7 +145,7 @@ func (c *campaign) fault(rule spec.ID) error {
 	return c.more(faulty.Content, full)
 }
 
-// anything makes a file of which nobody knows what it is.
+// anything makes a file whose contents nobody knows.
 func (c *campaign) anything(area string) error {
 	if area == "pickle" && c.round%hostile == 0 {
 		c.content = c.gen.Object()

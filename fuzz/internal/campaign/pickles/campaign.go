@@ -76,7 +76,7 @@ func (c *campaign) run() error {
 		r.in.Close()
 	}
 	reading.Wait()
-	// What became of a loader says more than that it takes nothing.
+	// The error of a loader says more than that of writing to it.
 	return cmp.Or(context.Cause(ctx), err)
 }
 
@@ -107,7 +107,7 @@ func (c *campaign) feed(ctx context.Context, readers []*release) error {
 	return nil
 }
 
-// parallel calls f with the numbers up to n on all processors, and returns an error of it.
+// parallel calls f with the numbers up to n on all CPUs, and returns one of its errors.
 func parallel(n int, f func(int) error) error {
 	numbers := make(chan int, n)
 	for i := range n {

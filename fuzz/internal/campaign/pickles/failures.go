@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// cause is what failures have in common that are likely one fault.
+// cause is what failures that likely have one cause have in common.
 func (c *campaign) cause(f *failure, of *file) string {
 	seen := make(map[string]bool)
 	for _, res := range f.results {

@@ -14,13 +14,13 @@ import (
 	"github.com/npycheck/npycheck/fuzz/internal/pickle"
 )
 
-// figures are what a campaign found out. All but failures is what figures.json holds.
+// figures are the results of a campaign. figures.json has all except failures.
 type figures struct {
 	Files        int
 	Clean        int
 	CleanMutated int            // clean files that differ from what NumPy writes
 	Mutations    map[string]int // kinds of changes in clean files
-	Broken       map[string]int // rules that files break, each once a file
+	Broken       map[string]int // rules that files break, each once per file
 	Outcomes     map[string]map[string]int
 	Refusals     map[string]map[string]int // by release, the exceptions of the loader
 	Imports      map[string]map[string]int // uses of imports in clean files, by way
@@ -31,7 +31,7 @@ type figures struct {
 	failures map[int]*failure
 }
 
-// failure is a clean file that did what it must not.
+// failure is a clean file that misbehaved.
 type failure struct {
 	number  int
 	results map[string]result // by release
@@ -79,7 +79,7 @@ func (fig *figures) file(f *file) {
 
 var digits = regexp.MustCompile(`0x[0-9a-f]+|[0-9]+`)
 
-// result counts what a release did with a file, and keeps it if it was not right.
+// result counts what a release did with a file, and keeps it if that is a failure.
 func (fig *figures) result(release string, res result) {
 	fig.mu.Lock()
 	defer fig.mu.Unlock()

@@ -11,10 +11,10 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// file is one that was checked.
+// file is a file that was checked.
 type file struct {
 	number    int
-	name      string // of a file that was given
+	name      string // of a file given on the command line
 	content   []byte
 	mutations []string
 	uses      []pickle.Use

@@ -1,10 +1,10 @@
-// Pickles makes pickles with hostile states, or hostile arguments of calls, and lets releases of NumPy load those that
+// Pickles makes pickles with hostile states, or hostile arguments of calls, and has releases of NumPy load those that
 // npycheck calls clean. None may crash, hang, take much memory or reach beyond NumPy (fuzz/README.md).
 //
 //	pickles -environments DIR [-count N] [-seed S] [-out DIR] [-releases LIST] [-grammar states|calls] [FILE…]
 //
-// With files it takes those instead of what the generator makes. It exits with 1 if a clean file did
-// what it must not, and with 2 if too few of them were clean.
+// With files it takes those instead of generated ones. It exits with 1 if a clean file
+// misbehaved, and with 2 if too few files were clean.
 package main
 
 import (

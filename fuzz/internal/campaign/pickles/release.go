@@ -14,16 +14,16 @@ import (
 	"time"
 )
 
-// release is the loader in one release of NumPy.
+// release is a loader that runs one release of NumPy.
 type release struct {
 	name    string
 	process *exec.Cmd
 	in      io.WriteCloser
 	out     io.Reader
-	sent    chan struct{} // one for each file that has no result
+	sent    chan struct{} // one for each file without a result
 }
 
-// result is what the loader says of a file.
+// result is what the loader reports about a file.
 type result struct {
 	ID      int      `json:"id"`
 	Outcome string   `json:"outcome"`
@@ -33,16 +33,16 @@ type result struct {
 	Raised  []string `json:"raised"`
 }
 
-// ahead is how many files a release may be behind the generator.
+// ahead is how far the generator may be ahead of a release, in files.
 const ahead = 4096
 
-// startRelease starts a loader that takes so many files at a time.
+// startRelease starts a loader that takes that many files at a time.
 func startRelease(ctx context.Context, name, python, loader string, batch int) (*release, error) {
 	r := &release{name: name, sent: make(chan struct{}, ahead)}
 	r.process = exec.CommandContext(ctx, python, "-I", "-W", "ignore", loader, strconv.Itoa(batch))
 	r.process.WaitDelay = 10 * time.Second
 	r.process.Stderr = os.Stderr
-	// One thread, and freed memory that holds nothing useful.
+	// One thread, and freed memory that is overwritten.
 	r.process.Env = append(os.Environ(), "OPENBLAS_NUM_THREADS=1", "GLIBC_TUNABLES=glibc.malloc.perturb=165:glibc.malloc.arena_max=1")
 	var err error
 	if r.in, err = r.process.StdinPipe(); err != nil {
@@ -54,7 +54,7 @@ func startRelease(ctx context.Context, name, python, loader string, batch int) (
 	return r, r.process.Start()
 }
 
-// send waits while the release is too far behind, unless the context is done: a loader that ended takes nothing more.
+// send waits while the release is too far behind, unless the context is done: an ended loader takes no more files.
 func (r *release) send(ctx context.Context, f *file) error {
 	select {
 	case r.sent <- struct{}{}:

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSendEnds sends a file to a release that has as many as it may have, whose loader ended.
+// TestSendEnds sends a file to a release that has its full number of files and whose loader has ended.
 func TestSendEnds(t *testing.T) {
 	ended := errors.New("exit status 3")
 	ctx, cancel := context.WithCancelCause(t.Context())

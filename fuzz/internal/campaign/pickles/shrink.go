@@ -9,10 +9,10 @@ import (
 	"github.com/npycheck/npycheck/fuzz/internal/pickle"
 )
 
-// shrinkTries bounds how often a release loads what is made smaller.
+// shrinkTries bounds how often a release loads a smaller file.
 const shrinkTries = 300
 
-// shrink makes a file smaller that is clean and fails in the same way in one release.
+// shrink makes a file smaller as long as it is clean and fails in the same way in one release.
 func (c *campaign) shrink(f *failure) []byte {
 	made := pickle.HostileObject(c.seed, f.number)
 	name := slices.Sorted(maps.Keys(f.results))[0]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Read files as somebody else's reader does, and say what came of it.
+"""Read files with an independent reader, and print the results.
 
 usage: reader.py numpy|zipfile|pickle
 
@@ -71,7 +71,7 @@ def main():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     read = {"numpy": reader_of_numpy, "zipfile": reader_of_zipfile, "pickle": reader_of_pickles}[sys.argv[1]]()
     requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # whatever else is printed must not get between the answers
+    os.dup2(2, 1)  # nothing else that is printed may get between the answers
     while head := requests.read(4):
         files = [requests.read(*struct.unpack("<I", requests.read(4))) for _ in range(*struct.unpack("<I", head))]
         for content in files:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write arrays with the installed NumPy and compare what npycheck info says of them with their elements.
+"""Write arrays with the installed NumPy and compare what npycheck info says about them with their elements.
 
 usage: compare.py NPYCHECK FOLDER
 """
@@ -76,7 +76,7 @@ def variants():
 
 
 def number(v, wide=False):
-    """What JSON has for a real number, as a long double if that is what it is."""
+    """The JSON value of a real number, as a long double if it is one."""
     text = str(v).replace("Infinity", "inf")
     return np.longdouble(text) if wide else float(text)
 

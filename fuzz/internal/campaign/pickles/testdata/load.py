@@ -37,8 +37,8 @@ warnings.simplefilter("ignore")
 import numpy as np
 
 BATCH = int(sys.argv[1]) if len(sys.argv) > 1 else 64
-LOADING = 2  # seconds of processor time
-SECONDS = 5  # for what comes after
+LOADING = 2  # seconds of CPU time
+SECONDS = 5  # for later stages
 WALL = 300
 MEMORY = 64 << 20
 PER_BYTE = 20
@@ -57,7 +57,7 @@ numpy.polynomial.chebyshev numpy.polynomial.legendre numpy.polynomial.hermite nu
 numpy.polynomial.laguerre numpy.ma.mrecords numpy.polynomial._polybase numpy.core.arrayprint numpy._core.arrayprint
 """
 
-# Names of Python 2 are allowed in every protocol, and other releases of NumPy have other modules.
+# Python 2 names are allowed in every protocol, and the modules differ between releases of NumPy.
 FOREIGN = {"copy_reg", "__builtin__"}
 
 QUIET = {"pickle.find_class", "sys._getframe", "object.__getattr__", "object.__setattr__", "object.__delattr__", "builtins.id"}
@@ -112,7 +112,7 @@ def attempts(x):
         if math.prod(max(d, 1) for d in x.shape) <= 256:  # dimensions before a 0 make lists too
             yield lambda: x.tolist()
             yield lambda: x.astype(object)
-            # NumPy would make an array of a range, whatever its length.
+            # NumPy would make an array from a range of any length.
             yield lambda: any(isinstance(v, range) for v in x.flat) or x.sum()
             yield lambda: x.ravel()[:1].copy()
         if isinstance(x, np.ma.MaskedArray):
