@@ -11,6 +11,7 @@ import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -23,7 +24,8 @@ SIGNATURES = [
     re.compile(r"SUMMARY: (.*)"),
 ]
 
-PATIENCE = 60  # seconds more that it waits for the first execution
+PATIENCE = 60  # seconds more that it waits for the first execution, and for the end of a run
+MINIMUM = 5  # seconds of a run: a busy machine does nothing but look at the seeds in less
 
 
 def signatures(text):
@@ -92,23 +94,33 @@ class Go:
         return bool(failed) or "context deadline exceeded" in text
 
 
+def run(command, seconds):
+    """Returns the output and the exit code of a command. One that doesn't end by itself is ended, and is no failure."""
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True)
+    try:
+        output, _ = process.communicate(timeout=max(MINIMUM, seconds))
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        output, _ = process.communicate()
+        return output.decode(errors="replace"), 0
+    return output.decode(errors="replace"), process.returncode
+
+
 def main(name, seconds, seeds, folder, *command):
     engine = (Go if command[0] == "go" else LibFuzzer)(command, seeds, folder)
     executions, edges, defects, runs = 0, 0, {}, 0
     begin = time.monotonic()
     # Each seed that shows a defect ends a run, so that a busy machine may come to nothing else in the time.
     while (left := int(seconds) - (time.monotonic() - begin)) > 0.5 or not executions and left > -PATIENCE:
-        run = subprocess.run(
-            engine.arguments(max(1, round(left))),
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, check=False)
+        text, returncode = run(engine.arguments(max(MINIMUM, round(left))), left + PATIENCE)
         runs += 1
-        text = run.stdout.decode(errors="replace")
         more, reached = engine.measure(text)
         executions, edges = executions + more, max(edges, reached)
-        for signature in signatures(text) if run.returncode else ():
+        for signature in signatures(text) if returncode else ():
             defects[signature] = defects.get(signature, 0) + 1
-        if run.returncode and not engine.defect(text):
-            sys.exit(f"{text[-3000:]}\n{name}: exit code {run.returncode}")
+        if returncode and not engine.defect(text):
+            sys.exit(f"{text[-3000:]}\n{name}: exit code {returncode}")
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     busy, elapsed = usage.ru_utime + usage.ru_stime, time.monotonic() - begin
     print(f"{name}: {executions / busy:.0f} executions/s, {edges} {engine.edges}, {len(defects)} kinds of defects, "
