@@ -321,3 +321,21 @@ func TestPickleOrigin(t *testing.T) {
 		}
 	}
 }
+
+// TestTextual has characters that are cut, whole and broken.
+func TestTextual(t *testing.T) {
+	for text, want := range map[string]bool{
+		"":          true,
+		"a\t\r\nb":  true,
+		"\u20ac":    true,
+		"a\xe2\x82": true, // the start of the euro sign
+		"\xe2\x82a": false,
+		"a\xff":     false,
+		"a\x7f":     false,
+		"a\x00":     false,
+	} {
+		if got := textual([]byte(text)); got != want {
+			t.Errorf("%q: got %t, want %t", text, got, want)
+		}
+	}
+}

@@ -126,6 +126,8 @@ func TestSyntax(t *testing.T) {
 			`header-not-a-literal 1+1 /0 header is not a Python literal: unexpected '@', want a value`},
 		{`(@ ')', 1)`, `(? 1)`,
 			`header-not-a-literal 1+1 /0 header is not a Python literal: unexpected '@', want a value`},
+		{`(@ 'a', 'b', 1)`, `(? "b" 1)`,
+			`header-not-a-literal 1+1 /0 header is not a Python literal: unexpected '@', want a value`},
 		{`x`, `?`,
 			`header-not-a-literal 0+1  header is not a Python literal: unexpected name x`},
 		{`}`, `?`,

@@ -110,6 +110,8 @@ func TestHostilePickles(t *testing.T) {
 		{"slot that is not there, called", object1("h\x07)R"), "pickle-memo 119+2: memo slot 7 is read before it is stored"},
 		{"call before a bad slot", object1(evil + "h\x07\x86"), "pickle-import-dangerous 119+11: import of os.system, which can run code or access the system; don't load it with allow_pickle=True; pickle-memo 139+2: memo slot 7 is read before it is stored"},
 		{"slot 2^32-1", object1("Nr\xff\xff\xff\xff"), "pickle-memo 120+5: memo slot is 4294967295 after only 33 opcodes"},
+		{"slot 289", object1("Nr\x21\x01\x00\x00"), ""},
+		{"slot 290", object1("Nr\x22\x01\x00\x00"), "pickle-memo 120+5: memo slot is 290 after only 33 opcodes"},
 		{"slot of 20 digits", object1("Np99999999999999999999\n"), "pickle-memo 120+22: memo slot is 9223372036854775807 after only 33 opcodes"},
 		{"negative slot", object1("Np-1\n"), "pickle-malformed 120+4: PUT has argument '-1', want a memo slot number"},
 		{"slot stored twice", object1("Nq\x01q\x01"), "pickle-memo-redefined 122+2: memo slot 1 is reused or out of order (1 occurrence)"},
