@@ -1,7 +1,7 @@
 // Command write makes archives for conformance/testdata/zip/make below the folder that is its argument:
 //
 //	writers    what Go's archive/zip makes of arrays
-//	clean      the examples of the rules without the fault
+//	clean      those of the corpus in which nothing is found
 //	hostile    the archives of the corpus that break a rule that says MUST
 //	fields     archives in which one field is false
 //	built      archives in which one thing is unusual, written by hand
@@ -134,17 +134,15 @@ func writers(d dir) {
 	d.put("writers/go-empty", b.Bytes())
 }
 
-// examples writes the archives that corpus.Example has without a fault, and returns them. Those with a fault are among
-// all cases.
+// examples writes the archives of the corpus in which nothing is found, and returns them.
 func examples(d dir) (bases [][]byte) {
-	for _, r := range spec.Rules() {
-		bad, good, ok := corpus.Example(r.Name)
-		if area := r.Area(); !ok || area != "zip" && area != "npz" || bad.Size > maxFile || len(good.Rules) > 0 {
+	for _, c := range corpus.Cases() {
+		if c.Format != "npz" || len(c.Rules) > 0 || c.Size > maxFile {
 			continue
 		}
-		base := read(good)
+		base := read(c)
 		if !slices.ContainsFunc(bases, func(b []byte) bool { return bytes.Equal(b, base) }) {
-			d.put("clean/"+r.Name, base)
+			d.put("clean/"+strings.ReplaceAll(c.ID, "/", "-"), base)
 			bases = append(bases, base)
 		}
 	}
