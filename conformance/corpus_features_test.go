@@ -20,8 +20,8 @@ import (
 // otherFeatures are cases whose features differ from those that Expect derives although nothing in the file keeps
 // it from them, and why.
 var otherFeatures = map[string]string{
-	"descr/sub-array-empty-shape": "a sub-array without dimensions is none",
-	"descr/sub-array-none":        "a sub-array without dimensions is none",
+	"descr/sub-array-empty-shape": "a subarray without dimensions is none",
+	"descr/sub-array-none":        "a subarray without dimensions is none",
 	"descr/title-bytes":           "a title that is left out",
 	"descr/title-none":            "a title that is left out",
 	"descr/title-number":          "a title that is left out",

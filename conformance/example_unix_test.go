@@ -95,6 +95,6 @@ func ExampleJudge() {
 	}
 	// Output:
 	// c-0d.npy: pass
-	// c-1d.npy: wrong-data: shape [], want [3]
+	// c-1d.npy: wrong-data: shape [], expected [3]
 	// bool-first.npy: fail: read as <f8 of shape []
 }

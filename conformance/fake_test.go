@@ -107,13 +107,13 @@ func TestFakes(t *testing.T) {
 	t.Parallel()
 	for _, test := range []fakeTest{
 		{"right", perfect, perfect, ""},
-		{"accept-all", "1 pass, 1 either, 3 fail, 7 wrong-data", "1 pass, 1 either, 3 fail, 7 wrong-data", "dtype <f8, want |b1"},
+		{"accept-all", "1 pass, 1 either, 3 fail, 7 wrong-data", "1 pass, 1 either, 3 fail, 7 wrong-data", "dtype <f8, expected |b1"},
 		{"reject-all", "4 pass, 3 either, 5 fail", "4 pass, 3 either, 5 fail", "no"},
 		{"unsupported-all", "1 pass, 11 unsupported", "1 pass, 11 unsupported", "not yet"},
 
-		{"lying-digest", mistaken, mistaken, "elements with SHA-256 000000000000…, want 5100d367689b…"},
-		{"wrong-shape", mistaken, mistaken, "shape [1,12], want [12]"},
-		{"wrong-dtype", mistaken, mistaken, "dtype |V1, want |b1"},
+		{"lying-digest", mistaken, mistaken, "elements with SHA-256 000000000000…, expected 5100d367689b…"},
+		{"wrong-shape", mistaken, mistaken, "shape [1,12], expected [12]"},
+		{"wrong-dtype", mistaken, mistaken, "dtype |V1, expected |b1"},
 
 		{"crash", allCrash, allCrash, "exit status 2: panic: broken"},
 		{"exits-42", allCrash, allCrash, "exit status 42"},
@@ -147,7 +147,7 @@ func TestFakes(t *testing.T) {
 		{"close-stdout", allHang, allFail, "no answer in 2s"},
 		{"litter", perfect, perfect, ""},
 		{"twice", allFail, allFail, `standard output: something follows the JSON object: {"a":1} {"a":2}`},
-		{"wrong-id", "", allFail, "the answer has the id 2, want 1"},
+		{"wrong-id", "", allFail, "the answer has the id 2, expected 1"},
 		{"late", "", perfect, ""},
 
 		{"slow-start", "", perfect, ""},
@@ -255,9 +255,9 @@ func TestFakeErrors(t *testing.T) {
 		{conformance.JSONL, "never-starts", "did not say hello: no answer in 500ms; does it flush its output?"},
 		{conformance.JSONL, "exits-at-once", "did not say hello: ended without an answer, exit status 0"},
 		{conformance.JSONL, "other-version", `did not say hello: unknown field "protocol"`},
-		{conformance.JSONL, "odd-feature", `did not say hello: unknown feature "<f8", want npy, npz and features that protocol.md lists`},
-		{conformance.JSONL, "only-formats", "claims no file with an array: its features are npy, npz; want a version, a type and a rank among them"},
-		{conformance.JSONL, "only-version", "claims no file with an array: its features are npy, v1; want a version, a type and a rank among them"},
+		{conformance.JSONL, "odd-feature", `did not say hello: unknown feature "<f8", expected npy, npz and features that protocol.md lists`},
+		{conformance.JSONL, "only-formats", "claims no file with an array: its features are npy, npz; expected a version, a type and a rank among them"},
+		{conformance.JSONL, "only-version", "claims no file with an array: its features are npy, v1; expected a version, a type and a rank among them"},
 		{conformance.JSONL, "no-such-mode", "did not say hello: ended without an answer, exit status 100: fake: no mode no-such-mode"},
 		{conformance.Exec, "moves", "changed the corpus: another folder is in the place of that with the files"},
 		{conformance.Exec, "vandal=0", "changed the corpus: case order/c-1d: accept/order/c-1d.npy: the file is missing"},

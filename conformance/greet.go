@@ -16,7 +16,7 @@ func (l *launcher) introduce(ctx context.Context, a *Adapter) (tier, greeting, e
 	t, hello, err := l.greet(ctx, a)
 	if err == nil && !hello.claimsArray() {
 		t.close()
-		err = &AdapterError{Command: l.name, Message: "claims no file with an array: its features are " + strings.Join(hello.Features, ", ") + "; want a version, a type and a rank among them"}
+		err = &AdapterError{Command: l.name, Message: "claims no file with an array: its features are " + strings.Join(hello.Features, ", ") + "; expected a version, a type and a rank among them"}
 	}
 	return t, hello, err
 }

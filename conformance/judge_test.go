@@ -32,7 +32,7 @@ func TestExpectUnchecked(t *testing.T) {
 	const length = 1<<20 + 52
 	file := append([]byte("\x93NUMPY\x02\x00"), length&0xff, 0, length>>16, 0)
 	file = append(file, bytes.Repeat([]byte(" "), length)...)
-	const want = "not checked to its end: header has 1048628 bytes, want at most 1048576"
+	const want = "not checked to its end: header has 1048628 bytes, expected at most 1048576"
 	if e, err := conformance.Expect(t.Context(), file, "a.npy"); err == nil || err.Error() != want {
 		t.Errorf("got %+v, %v, want the error %s", e, err, want)
 	}
@@ -52,7 +52,7 @@ func TestJudgeExpected(t *testing.T) {
 		cell    conformance.Cell
 		message string
 	}{
-		{"zip/empty", conformance.Answer{Outcome: conformance.OutcomeAccept, Array: one}, conformance.CellWrongData, "read as an array, want an archive"},
+		{"zip/empty", conformance.Answer{Outcome: conformance.OutcomeAccept, Array: one}, conformance.CellWrongData, "read as an array, expected an archive"},
 		{"zip/empty", conformance.Answer{Outcome: conformance.OutcomeAccept, Array: conformance.ParseArray(t, `{"members":{}}`)}, conformance.CellPass, ""},
 		{"shape/bool-true", conformance.Answer{Outcome: conformance.OutcomeAccept, Array: one}, conformance.CellFail, "read as <f8 of shape []"},
 		{"shape/bool-true", conformance.Answer{Outcome: conformance.OutcomeAccept, Array: one, Message: "warning: odd"}, conformance.CellFail, "read as <f8 of shape []: warning: odd"},

@@ -58,9 +58,9 @@ func parseKnown(line string) (knownLine, error) {
 	}
 	switch {
 	case !ok:
-		return entry, errors.New("no reason, want PATTERN CELL REASON")
+		return entry, errors.New("no reason, expected PATTERN CELL REASON")
 	case !slices.Contains(Cells(), entry.cell) || !entry.cell.Failed():
-		return entry, fmt.Errorf("got cell %q, want one that is a failure: %s", cell, failures())
+		return entry, fmt.Errorf("got cell %q, expected one that is a failure: %s", cell, failures())
 	}
 	return entry, nil
 }
@@ -164,7 +164,7 @@ func (k *KnownFailures) Update(r *Report) string {
 		}
 		reason := result.Message
 		if reason == "" {
-			reason = fmt.Sprintf("the outcome is %s, want %s", result.Outcome, result.Duty)
+			reason = fmt.Sprintf("the outcome is %s, expected %s", result.Outcome, result.Duty)
 		}
 		fmt.Fprintf(&out, "%s %s %s\n", escapePattern(result.ID), result.Cell, reason)
 	}

@@ -71,11 +71,11 @@ func TestKnownFailures(t *testing.T) {
 
 func TestKnownFailuresParse(t *testing.T) {
 	for _, test := range []struct{ list, want string }{
-		{"a/b\n", "known.txt:1: no reason, want PATTERN CELL REASON"},
-		{"a/b fail\n", "known.txt:1: no reason, want PATTERN CELL REASON"},
-		{"a/b fail  \n", "known.txt:1: no reason, want PATTERN CELL REASON"},
-		{"\na/b failed why\n", `known.txt:2: got cell "failed", want one that is a failure: fail, wrong-data, crash, hang, blow-up`},
-		{"a/b either why\n", `known.txt:1: got cell "either", want one that is a failure: fail, wrong-data, crash, hang, blow-up`},
+		{"a/b\n", "known.txt:1: no reason, expected PATTERN CELL REASON"},
+		{"a/b fail\n", "known.txt:1: no reason, expected PATTERN CELL REASON"},
+		{"a/b fail  \n", "known.txt:1: no reason, expected PATTERN CELL REASON"},
+		{"\na/b failed why\n", `known.txt:2: got cell "failed", expected one that is a failure: fail, wrong-data, crash, hang, blow-up`},
+		{"a/b either why\n", `known.txt:1: got cell "either", expected one that is a failure: fail, wrong-data, crash, hang, blow-up`},
 		{"a/[ fail why\n", `known.txt:1: "a/[" is not a pattern`},
 		{"a/b fail why\n#\na/b crash why\n", `known.txt:3: "a/b" is already in line 1`},
 	} {
@@ -87,7 +87,7 @@ func TestKnownFailuresParse(t *testing.T) {
 
 func TestKnownFailuresUpdate(t *testing.T) {
 	for _, test := range []struct{ list, want string }{
-		{"", "a/crash crash signal: killed\na/fail fail the outcome is accept, want reject\nb/fail-1 fail no\nb/fail-2 fail no\n"},
+		{"", "a/crash crash signal: killed\na/fail fail the outcome is accept, expected reject\nb/fail-1 fail no\nb/fail-2 fail no\n"},
 		{
 			"# why\na/fail fail takes anything\n\na/pass fail was bad\nb/fail-* fail no v3\na/crash hang slow\nc/gone fail x\n",
 			"# why\na/fail fail takes anything\n\nb/fail-* fail no v3\na/crash crash signal: killed\n",

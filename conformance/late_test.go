@@ -57,9 +57,9 @@ func TestLate(t *testing.T) {
 			"order/fortran-2d accept pass; crash once, but not again, alone or after the file before it, so it isn't counted: ended without an answer, exit status 3: fatal: another file",
 		}},
 		{"babbles=0", []string{
-			`order/c-0d accept wrong-data: dtype |V1, want <f8; after the answer: a line that nobody asked for: {"id":1,"outcome":"accept","array":{"dtype":"|V1","shape":[],"sha256":"4cfa5b42ca669328764e67cd9a34bb8f90b16ed7ca8d85e8443783d7ccce15ed"}}`,
-			"order/c-1d accept wrong-data: dtype |V1, want <f8",
-			"order/fortran-2d accept wrong-data: dtype |V1, want <i2",
+			`order/c-0d accept wrong-data: dtype |V1, expected <f8; after the answer: a line that nobody asked for: {"id":1,"outcome":"accept","array":{"dtype":"|V1","shape":[],"sha256":"4cfa5b42ca669328764e67cd9a34bb8f90b16ed7ca8d85e8443783d7ccce15ed"}}`,
+			"order/c-1d accept wrong-data: dtype |V1, expected <f8",
+			"order/fortran-2d accept wrong-data: dtype |V1, expected <i2",
 		}},
 		{"dies=0", []string{
 			"order/c-0d crash crash: ended without an answer, exit status 3: fatal: tired of FILE",
@@ -67,9 +67,9 @@ func TestLate(t *testing.T) {
 			"order/fortran-2d crash crash: ended without an answer, exit status 3: fatal: tired of FILE",
 		}},
 		{"wrong-id", []string{
-			"order/c-0d invalid fail: the answer has the id 2, want 1",
-			"order/c-1d invalid fail: the answer has the id 2, want 1",
-			"order/fortran-2d invalid fail: the answer has the id 2, want 1",
+			"order/c-0d invalid fail: the answer has the id 2, expected 1",
+			"order/c-1d invalid fail: the answer has the id 2, expected 1",
+			"order/fortran-2d invalid fail: the answer has the id 2, expected 1",
 		}},
 	} {
 		t.Run(test.mode, func(t *testing.T) {
@@ -110,7 +110,7 @@ func TestRepeat(t *testing.T) {
 	for _, test := range []struct{ mode, want string }{
 		{"right", "order/c-1d accept pass"},
 		{"flips", "order/c-1d reject fail: not today; the answers differ: 3 × accept, 2 × reject"},
-		{"grows", "order/c-1d accept wrong-data: shape [4], want [3]; the answers differ: 1 × accept, 4 × accept with another array"},
+		{"grows", "order/c-1d accept wrong-data: shape [4], expected [3]; the answers differ: 1 × accept, 4 × accept with another array"},
 		{"dies-after=0", "order/c-0d crash crash: after the answer: ended badly, exit status 3; the answers differ: 5 × accept, 4 × crash"},
 	} {
 		t.Run(test.mode, func(t *testing.T) {

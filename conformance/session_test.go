@@ -119,24 +119,24 @@ func TestRank(t *testing.T) {
 		cell     conformance.Cell
 		message  string
 	}{
-		{"order/c-1d", matrix, nil, "[3,1]", "", "unsupported", "read with another rank: shape [3,1], want [3]"},
-		{"order/c-1d", matrix, nil, "[1,3]", "", "unsupported", "read with another rank: shape [1,3], want [3]"},
-		{"order/c-0d", matrix, nil, "[1,1]", "", "unsupported", "read with another rank: shape [1,1], want []"},
+		{"order/c-1d", matrix, nil, "[3,1]", "", "unsupported", "read with another rank: shape [3,1], expected [3]"},
+		{"order/c-1d", matrix, nil, "[1,3]", "", "unsupported", "read with another rank: shape [1,3], expected [3]"},
+		{"order/c-0d", matrix, nil, "[1,1]", "", "unsupported", "read with another rank: shape [1,1], expected []"},
 		{"order/c-1d", matrix, nil, "[3]", "", "pass", ""},
-		{"order/c-1d", matrix, nil, "[4,1]", "", "wrong-data", "shape [4,1], want [3]"},
-		{"order/c-1d", append(matrix, "1d"), nil, "[3,1]", "", "wrong-data", "shape [3,1], want [3]"},
-		{"order/c-1d", nil, nil, "[3,1]", "", "wrong-data", "shape [3,1], want [3]"},
-		{"order/c-1d", matrix, nil, "[3,1]", other, "wrong-data", "elements with SHA-256 000000000000…, want a7f7d102d910…"},
+		{"order/c-1d", matrix, nil, "[4,1]", "", "wrong-data", "shape [4,1], expected [3]"},
+		{"order/c-1d", append(matrix, "1d"), nil, "[3,1]", "", "wrong-data", "shape [3,1], expected [3]"},
+		{"order/c-1d", nil, nil, "[3,1]", "", "wrong-data", "shape [3,1], expected [3]"},
+		{"order/c-1d", matrix, nil, "[3,1]", other, "wrong-data", "elements with SHA-256 000000000000…, expected a7f7d102d910…"},
 		{"shape/8d", matrix, drops, "[1,2,1,2,1,3]", "", "pass", ""},
 		{"shape/8d", matrix, drops, "[1,2,1,2,1,3,1]", "", "pass", ""},
-		{"shape/8d", matrix, drops, "[1,2,1,2,1,3]", other, "wrong-data", "elements with SHA-256 000000000000…, want adc4289fa7f0…"},
-		{"shape/8d", matrix, drops, "[2,2,1,3]", "", "wrong-data", "shape [2,2,1,3], want [1,2,1,2,1,3,1,1]"},
-		{"shape/8d", matrix, drops, "[1,2,1,2,1,3,1,1,1]", "", "wrong-data", "shape [1,2,1,2,1,3,1,1,1], want [1,2,1,2,1,3,1,1]"},
-		{"shape/8d", matrix, nil, "[1,2,1,2,1,3]", "", "wrong-data", "shape [1,2,1,2,1,3], want [1,2,1,2,1,3,1,1]"},
+		{"shape/8d", matrix, drops, "[1,2,1,2,1,3]", other, "wrong-data", "elements with SHA-256 000000000000…, expected adc4289fa7f0…"},
+		{"shape/8d", matrix, drops, "[2,2,1,3]", "", "wrong-data", "shape [2,2,1,3], expected [1,2,1,2,1,3,1,1]"},
+		{"shape/8d", matrix, drops, "[1,2,1,2,1,3,1,1,1]", "", "wrong-data", "shape [1,2,1,2,1,3,1,1,1], expected [1,2,1,2,1,3,1,1]"},
+		{"shape/8d", matrix, nil, "[1,2,1,2,1,3]", "", "wrong-data", "shape [1,2,1,2,1,3], expected [1,2,1,2,1,3,1,1]"},
 		{"order/c-middle-of-three", matrix, drops, "[1,7]", "", "pass", ""},
-		{"order/c-middle-of-three", matrix, drops, "[7]", "", "wrong-data", "shape [7], want [1,7,1]"},
-		{"order/c-1d", matrix, drops, "[3,1]", "", "unsupported", "read with another rank: shape [3,1], want [3]"},
-		{"order/c-1d", append(matrix, "1d"), drops, "[3,1]", "", "wrong-data", "shape [3,1], want [3]"},
+		{"order/c-middle-of-three", matrix, drops, "[7]", "", "wrong-data", "shape [7], expected [1,7,1]"},
+		{"order/c-1d", matrix, drops, "[3,1]", "", "unsupported", "read with another rank: shape [3,1], expected [3]"},
+		{"order/c-1d", append(matrix, "1d"), drops, "[3,1]", "", "wrong-data", "shape [3,1], expected [3]"},
 	} {
 		f := newFakeRun(t, conformance.JSONL, "right")
 		f.Protocol = conformance.Exec
@@ -199,7 +199,7 @@ func TestRanksOfReaders(t *testing.T) {
 func TestExecFeatures(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ feature, want string }{
-		{"<f8", `unknown feature "<f8", want npy, npz and features that protocol.md lists`},
+		{"<f8", `unknown feature "<f8", expected npy, npz and features that protocol.md lists`},
 		{"v1", "features include neither npy nor npz"},
 	} {
 		f := newFakeRun(t, conformance.Exec, "right")

@@ -80,7 +80,7 @@ func OpenSuite(dir string) (*Suite, error) {
 		return nil, fmt.Errorf("manifest.json: %w", err)
 	}
 	if m.Schema != 1 {
-		return nil, fmt.Errorf("manifest.json: schema %d, want 1", m.Schema)
+		return nil, fmt.Errorf("manifest.json: schema %d, expected 1", m.Schema)
 	}
 	if len(m.Cases) == 0 {
 		return nil, errors.New("manifest.json: no cases")
@@ -96,9 +96,9 @@ func OpenSuite(dir string) (*Suite, error) {
 		case c.File == "." || !fs.ValidPath(c.File):
 			return nil, fmt.Errorf("manifest.json: %q is not a path below the folder vectors", c.File)
 		case !slices.Contains(duties, c.Duty):
-			return nil, fmt.Errorf("manifest.json: case %q has the duty %q, want one of accept, reject, either, survive", c.ID, c.Duty)
+			return nil, fmt.Errorf("manifest.json: case %q has the duty %q, expected one of accept, reject, either, survive", c.ID, c.Duty)
 		case c.Size < 0 || c.Size > maxVector:
-			return nil, fmt.Errorf("manifest.json: case %q has %d bytes, want at most %d", c.ID, c.Size, maxVector)
+			return nil, fmt.Errorf("manifest.json: case %q has %d bytes, expected at most %d", c.ID, c.Size, maxVector)
 		}
 		ids[c.ID] = true
 	}

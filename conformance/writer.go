@@ -164,7 +164,7 @@ func judgeWrite(ctx context.Context, c *corpus.Case, a Answer, out string) (Resu
 	result.Rules = slices.Compact(result.Rules)
 	switch {
 	case report.Format != validator.Format(c.Format):
-		problem := fmt.Sprintf("the file has format %s, want %s", report.Format, c.Format)
+		problem := fmt.Sprintf("the file has format %s, expected %s", report.Format, c.Format)
 		return end(CellFail, strings.Join(slices.Insert(messages, 0, problem), "; "))
 	case severity == spec.Error:
 		return end(CellFail, strings.Join(messages, "; "))
@@ -213,7 +213,7 @@ func readBack(c *corpus.Case, out string, size int64) (Cell, string, error) {
 		}
 	}
 	if worst != CellWrongData && len(report.Members) > len(c.Members) {
-		return CellWrongData, fmt.Sprintf("the archive has %d members, want %d", len(report.Members), len(c.Members)), nil
+		return CellWrongData, fmt.Sprintf("the archive has %d members, expected %d", len(report.Members), len(c.Members)), nil
 	}
 	return worst, worstText, nil
 }

@@ -136,7 +136,7 @@ func TestValidCoverage(t *testing.T) {
 		}
 		see("structure", a.DType.Struct)
 		see("nested", slices.ContainsFunc(a.DType.Fields, func(f spec.Field) bool { return f.Type.Struct }))
-		see("sub-array", slices.ContainsFunc(a.DType.Fields, func(f spec.Field) bool { return f.Type.Base != nil }))
+		see("subarray", slices.ContainsFunc(a.DType.Fields, func(f spec.Field) bool { return f.Type.Base != nil }))
 		see("title", slices.ContainsFunc(a.DType.Fields, func(f spec.Field) bool { return f.Titled }))
 		see("padding", slices.ContainsFunc(a.DType.Fields, func(f spec.Field) bool { return f.Padding }))
 		see("version "+spec.Version{Major: file.Content[6], Minor: file.Content[7]}.String(), true)
@@ -154,7 +154,7 @@ func TestValidCoverage(t *testing.T) {
 		see("double quotes", bytes.ContainsRune(file.Content[:len(file.Content)-len(a.Data)], '"'))
 	}
 	for _, what := range strings.Split("kind b,kind i,kind u,kind f,kind c,kind S,kind U,kind V,kind M,kind m,order <,order >,order |,"+
-		"structure,nested,sub-array,title,padding,version 1.0,version 2.0,version 3.0,rank 0,rank 1,rank 2,rank 3,rank 8,rank 25,empty,"+
+		"structure,nested,subarray,title,padding,version 1.0,version 2.0,version 3.0,rank 0,rank 1,rank 2,rank 3,rank 8,rank 25,empty,"+
 		"Fortran order,Fortran order without effect,large,long header,double quotes", ",") {
 		if least := int(n) / 1000; seen[what] < least {
 			t.Errorf("%s: got %d of %d files, want at least %d", what, seen[what], n, least)

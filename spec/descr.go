@@ -284,7 +284,7 @@ func (p *descrParser) subarray(base DType, start int) (DType, error) {
 	}
 	t, err := Subarray(base, shape)
 	if err != nil {
-		return DType{}, &descrError{at, "a sub-array of at most 2147483647 bytes"}
+		return DType{}, &descrError{at, "a subarray of at most 2147483647 bytes"}
 	}
 	return t, nil
 }

@@ -164,9 +164,9 @@ func typeStringRules() []Rule {
 			ID: DescrRepeatCount, Name: "descr-repeat-count", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.5", Since: "0.1.0",
 			Title: "type string with a repeat count, a shape or an empty part",
 			Doc: "NumPy's dtype constructor also takes repeat counts and shapes before a type, and the " +
-				"meaning of some changed with 2.0: 1f8 is a plain type up to 1.26 and a sub-array since, and " +
+				"meaning of some changed with 2.0: 1f8 is a plain type up to 1.26 and a subarray since, and " +
 				"a trailing comma gives a plain type up to 1.26 and a structure of one field since. Two " +
-				"commas end in a SyntaxError. Alone, a count or a shape makes a sub-array, which NumPy reads or " +
+				"commas end in a SyntaxError. Alone, a count or a shape makes a subarray, which NumPy reads or " +
 				"rejects depending on how the file is opened. Only a list of fields such as 2f8,i4 means " +
 				"the same to every release; but it is the same notation, and most other readers reject all of it.",
 			Fix: "Write a list of fields; put repeat counts into the shape.",

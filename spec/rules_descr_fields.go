@@ -3,7 +3,7 @@ package spec
 const (
 	DescrTupleTopLevel ID = iota + descrFieldsIDs
 	DescrTupleMalformed
-	DescrTupleBaseAlias
+	DescrTwoTypes
 	DescrFieldNotTuple
 	DescrFieldList
 	DescrFieldLength
@@ -33,7 +33,7 @@ func structuredRules() []Rule {
 		{
 			ID: DescrTupleTopLevel, Name: "descr-tuple-top-level", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
 			Title: "tuple outside a field",
-			Doc: "A type with a shape is a sub-array, and only a field can have one: in an array its " +
+			Doc: "A type with a shape is a subarray, and only a field can have one: in an array its " +
 				"dimensions belong to the shape. NumPy never writes a tuple as the whole descr. It rejects " +
 				"one from a file or a stream after reading the data; opened as a memory map, the same file is " +
 				"accepted with another shape.",
@@ -41,13 +41,13 @@ func structuredRules() []Rule {
 		},
 		{
 			ID: DescrTupleMalformed, Name: "descr-tuple-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
-			Title: "tuple that is not a sub-array",
-			Doc: "A sub-array is a tuple of two items, a type and a shape. NumPy fails with an IndexError " +
+			Title: "tuple that is not a subarray",
+			Doc: "A subarray is a tuple of two items, a type and a shape. NumPy fails with an IndexError " +
 				"on () and ('<f8',), and takes ('<f8', None) for '<f8'.",
 			Fix: "Write the type alone, or type and shape.",
 		},
 		{
-			ID: DescrTupleBaseAlias, Name: "descr-tuple-base-alias", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
+			ID: DescrTwoTypes, Name: "descr-two-types", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
 			Title: "tuple that lays one type over another",
 			Doc: "NumPy's constructor can lay a structured type over the bytes of another type. " +
 				"dtype.descr has no such pair of types, and a reader can't tell which of the two is meant. " +
@@ -75,7 +75,7 @@ func structuredRules() []Rule {
 		{
 			ID: DescrFieldLength, Name: "descr-field-length", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
 			Title: "field without two or three items",
-			Doc: "A field has a name and a type, and a shape if it is a sub-array. NumPy rejects every " +
+			Doc: "A field has a name and a type, and a shape if it is a subarray. NumPy rejects every " +
 				"other number of items.",
 			Fix: "Write (name, type) or (name, type, shape).",
 		},
@@ -136,7 +136,7 @@ func structuredRules() []Rule {
 			ID: DescrPaddingForm, Name: "descr-padding-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.13", Since: "0.1.0",
 			Title: "padding not in NumPy's spelling",
 			Doc: "NumPy writes padding as ('', '|Vn') and in no other way. As a reader it recognises any " +
-				"unnamed plain void, so '<V4', 'V4' and an unnamed sub-array of void are padding too. A " +
+				"unnamed plain void, so '<V4', 'V4' and an unnamed subarray of void are padding too. A " +
 				"reader that compares strings sees a field.",
 			Fix: "Write ('', '|Vn') with the number of bytes.",
 		},
@@ -149,59 +149,59 @@ func structuredRules() []Rule {
 		},
 		{
 			ID: DescrSubarrayShapeInt, Name: "descr-subarray-shape-int", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
-			Title: "sub-array shape given as a number",
-			Doc: "The shape of a sub-array is a tuple. NumPy reads the number 3 as (3,), but always " +
+			Title: "subarray shape given as a number",
+			Doc: "The shape of a subarray is a tuple. NumPy reads the number 3 as (3,), but always " +
 				"writes the tuple.",
 			Fix: "Write (3,).",
 		},
 		{
 			ID: DescrSubarrayShapeForm, Name: "descr-subarray-shape-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
-			Title: "sub-array shape given as a list or as None",
-			Doc: "The shape of a sub-array is a tuple. NumPy's constructor also takes a list, which it " +
+			Title: "subarray shape given as a list or as None",
+			Doc: "The shape of a subarray is a tuple. NumPy's constructor also takes a list, which it " +
 				"treats as the tuple, and None, which it treats as if the shape were not there, and so does " +
 				"every release with a file. It always writes the tuple, or no shape.",
 			Fix: "Write the shape in parentheses, or leave it out.",
 		},
 		{
 			ID: DescrSubarrayShapeOne, Name: "descr-subarray-shape-one", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
-			Title: "sub-array shape given as the number 1",
-			Doc: "('a', '<f8', 1) is a plain field in NumPy 1.x, with a warning, and a sub-array of shape " +
+			Title: "subarray shape given as the number 1",
+			Doc: "('a', '<f8', 1) is a plain field in NumPy 1.x, with a warning, and a subarray of shape " +
 				"(1,) in 2.x. The same file gives two different types, so there is no right way to read it.",
 			Fix: "Leave the 1 out for a plain field, or write (1,).",
 		},
 		{
 			ID: DescrSubarrayShapeType, Name: "descr-subarray-shape-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
-			Title: "sub-array shape is not a tuple of integers",
+			Title: "subarray shape is not a tuple of integers",
 			Doc: "A string, a boolean or a number with a fraction is not a shape, nor is it a dimension in " +
 				"one. NumPy rejects them all.",
 			Fix: "Write a tuple of integers.",
 		},
 		{
 			ID: DescrSubarrayShapeNegative, Name: "descr-subarray-shape-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
-			Title: "negative sub-array dimension",
-			Doc: "A sub-array can't have a negative number of elements, and NumPy rejects one. A reader " +
+			Title: "negative subarray dimension",
+			Doc: "A subarray can't have a negative number of elements, and NumPy rejects one. A reader " +
 				"that multiplies first gets a negative itemsize.",
 			Fix: "Write the real dimension.",
 		},
 		{
 			ID: DescrSubarrayShapeEmpty, Name: "descr-subarray-shape-empty", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
-			Title: "sub-array with the shape ()",
-			Doc: "A sub-array of no dimensions is its own element type. NumPy reads it that way, and " +
+			Title: "subarray with the shape ()",
+			Doc: "A subarray of no dimensions is its own element type. NumPy reads it that way, and " +
 				"never writes it.",
 			Fix: "Leave the shape out.",
 		},
 		{
 			ID: DescrSubarrayZero, Name: "descr-subarray-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
-			Title: "sub-array without elements",
-			Doc: "A sub-array with a dimension of zero takes no bytes. NumPy writes and reads it. A " +
+			Title: "subarray without elements",
+			Doc: "A subarray with a dimension of zero takes no bytes. NumPy writes and reads it. A " +
 				"reader that divides by the number of elements fails.",
 			Fix: "Nothing is wrong; leave the field out if it has no use.",
 		},
 		{
 			ID: DescrSubarrayZeroItemsize, Name: "descr-subarray-zero-itemsize", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
-			Title: "sub-array whose elements have zero bytes",
-			Doc: "NumPy can neither make nor read a sub-array whose base type is S, U or V of zero bytes, " +
-				"or a sub-array without bytes; it does read a structured type without fields there. If a " +
+			Title: "subarray whose elements have zero bytes",
+			Doc: "NumPy can neither make nor read a subarray whose base type is S, U or V of zero bytes, " +
+				"or a subarray without bytes; it does read a structured type without fields there. If a " +
 				"number stands for the shape, NumPy takes it for the size of the base type. The field takes " +
 				"no bytes however many elements it has, and a reader that loops over them does so as often as " +
 				"the file says.",
@@ -209,7 +209,7 @@ func structuredRules() []Rule {
 		},
 		{
 			ID: DescrItemsizeOverflow, Name: "descr-itemsize-overflow", Level: Must, Kind: Limit, Reader: Reject, Clause: "npy-5.15", Since: "0.1.0",
-			Title: "itemsize of a structured type or sub-array over 2147483647 bytes",
+			Title: "itemsize of a structured type or subarray over 2147483647 bytes",
 			Doc: "The itemsize of a structured type is the sum of its fields and, like every itemsize in " +
 				"NumPy, has to fit in a signed 32-bit number. NumPy rejects a larger one. In a reader that " +
 				"adds without checking, the sum wraps, and a huge element looks like a small one.",

@@ -17,7 +17,7 @@ const (
 	HeaderPaddingComment
 	HeaderFinalNewline
 	HeaderNewlineNotLast
-	HeaderTextMode
+	HeaderNewlinesConverted
 	HeaderCrlf
 	HeaderAlignment16
 	HeaderAlignmentV2Legacy
@@ -105,8 +105,8 @@ func headerRules() []Rule {
 		},
 		{
 			ID: HeaderLeadingSpace, Name: "header-leading-space", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-2.6", Since: "0.1.0",
-			Title: "white space before the dictionary",
-			Doc: "NumPy writes the opening brace as the first byte of the header. White space before it " +
+			Title: "whitespace before the dictionary",
+			Doc: "NumPy writes the opening brace as the first byte of the header. Whitespace before it " +
 				"is harmless to a tokenizer, but to Python 3.9 and older a space or a tab there is an " +
 				"indentation error, and NumPy can't read the file on those. Readers that compare the " +
 				"beginning of the header with a fixed text reject it too.",
@@ -184,7 +184,7 @@ func headerRules() []Rule {
 			Fix: "Move the newline after the padding.",
 		},
 		{
-			ID: HeaderTextMode, Name: "header-text-mode", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
+			ID: HeaderNewlinesConverted, Name: "header-newlines-converted", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
 			Title: "file had its newlines converted",
 			Doc: "The header is one byte longer than its length says, because its newline became CR LF: a " +
 				"writer opened the file in text mode on Windows, or a version control system or a file " +
@@ -282,7 +282,7 @@ func headerRules() []Rule {
 			Doc: "Brackets nested deeper than a parser's stack are the oldest way to crash one. CPython " +
 				"stops at 200 open brackets, so NumPy can't read a header beyond that; Python before 3.9 gave " +
 				"up before 100. Real structured types stay far below. NumPy 1.19 aborted the whole process on " +
-				"90 nested sub-arrays.",
+				"90 nested subarrays.",
 			Fix: "Flatten the type. In a reader, bound the depth instead of recursing as deep as the " +
 				"input says.",
 		},

@@ -20,7 +20,7 @@ const (
 	LiteralNumberBase
 	LiteralNumberUnderscore
 	LiteralNumberLeadingZero
-	LiteralNumberForm
+	LiteralNumberNotCanonical
 	LiteralParentheses
 )
 
@@ -187,7 +187,7 @@ func literalRules() []Rule {
 			Fix: "Remove the zeros; to reserve room, pad after the dictionary.",
 		},
 		{
-			ID: LiteralNumberForm, Name: "literal-number-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.9", Since: "0.1.0",
+			ID: LiteralNumberNotCanonical, Name: "literal-number-not-canonical", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.9", Since: "0.1.0",
 			Title: "integer in a form that repr does not write",
 			Doc: "A plus sign, a minus sign before zero and a zero of several digits are legal Python, " +
 				"but repr writes none of them. NumPy reads them. Simple digit parsers don't.",

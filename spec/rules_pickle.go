@@ -25,7 +25,7 @@ const (
 	PickleExpansion
 	PickleDepth
 	PickleWork
-	PickleNotFollowed
+	PickleLateChange
 	PickleNotArray
 	PickleHeaderMismatch
 	PickleDtypeState
@@ -268,7 +268,7 @@ func pickleRules() []Rule {
 			Fix: "Check that the file is meant to hold this: ordinary data stays far below the bounds.",
 		},
 		{
-			ID: PickleNotFollowed, Name: "pickle-not-followed", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
+			ID: PickleLateChange, Name: "pickle-late-change", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
 			Title: "pickle goes where npycheck doesn't follow",
 			Doc: "The pickle changes a value that is already part of another, or uses one from so far " +
 				"back that npycheck has forgotten it, where it matters what the value is. What was checked " +

@@ -74,7 +74,7 @@ func shapeRules() []Rule {
 			Title: "empty array whose other dimensions overflow",
 			Doc: "An array with a dimension of zero has no data, whatever its other dimensions are. NumPy " +
 				"still rejects it if another dimension, or the product of the others and the itemsize, is " +
-				"over 2^63 - 1, and can't create such an array itself. The same holds for a sub-array with " +
+				"over 2^63 - 1, and can't create such an array itself. The same holds for a subarray with " +
 				"2^31 - 1. The file is well-formed, but few readers take it.",
 			Fix: "Make the other dimensions small; they hold nothing.",
 		},
@@ -82,7 +82,7 @@ func shapeRules() []Rule {
 			ID: ShapeRankOver32, Name: "shape-rank-over-32", Level: May, Kind: Limit, Reader: Either, Clause: "npy-6.5", Since: "0.1.0",
 			Title: "more dimensions than NumPy 1.x reads",
 			Doc: "Before 2.0 NumPy allowed at most 32 dimensions; since then it allows 64. An array or a " +
-				"sub-array of 33 to 64 dimensions conforms and NumPy 2.x writes it without a warning, but " +
+				"subarray of 33 to 64 dimensions conforms and NumPy 2.x writes it without a warning, but " +
 				"every NumPy 1.x rejects the file.",
 			Fix: "If NumPy 1.x is to read the file, remove dimensions of length 1, or merge dimensions.",
 		},

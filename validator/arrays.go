@@ -177,7 +177,7 @@ func (w *walk) trailing() error {
 		w.reportEnd(spec.DataTrailing, at, n, "%s after the data, %s", plural.Count(n, "extra byte"), w.array.moreRows(n, allZero(w.head, n)))
 	} else {
 		w.tracer().trace(at, n, nil, "bytes after the pickle")
-		w.reportEnd(spec.PickleTrailing, at, n, "%s after the pickle, want the end of the data", plural.Count(n, "extra byte"))
+		w.reportEnd(spec.PickleTrailing, at, n, "%s after the pickle, expected the end of the data", plural.Count(n, "extra byte"))
 	}
 	return nil
 }

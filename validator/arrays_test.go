@@ -187,13 +187,13 @@ func TestArrayMessages(t *testing.T) {
 		{join(plainFile, plainFile), "data-second-array 152+6  file holds 2 arrays; np.load(path) returns only the first"},
 		{join(plainFile, raw(1, dict("'<f8'", "False", "(0,)")+strings.Repeat(" ", 12)+"\n", "")),
 			"data-second-array 152+6  file holds 2 arrays; np.load(path) returns only the first" +
-				" | header-alignment-64 160+2  data begin at offset 80 of the array, want a multiple of 64"},
+				" | header-alignment-64 160+2  data begin at offset 80 of the array, expected a multiple of 64"},
 		{join(plainFile, bytes.Replace(plainFile, []byte("}     "), []byte("}\t    "), 1)),
 			"data-second-array 152+6  file holds 2 arrays; np.load(path) returns only the first" +
-				" | header-padding-byte 219+1  padding byte 0x09 at offset 219, want 0x20"},
+				" | header-padding-byte 219+1  padding byte 0x09 at offset 219, expected 0x20"},
 		{join(plainFile, npy(1, dict("'<f8'", "False", "(-3,)"), "")),
 			"data-second-array 152+6  file holds 2 arrays; np.load(path) returns only the first" +
-				" | shape-negative 213+2 /shape/0 shape[0] is -3, want a non-negative integer"},
+				" | shape-negative 213+2 /shape/0 shape[0] is -3, expected a non-negative integer"},
 	})
 }
 

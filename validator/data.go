@@ -95,9 +95,9 @@ func (w *walk) contents(data io.Reader, total int64) (have int64, err error) {
 		rule spec.ID
 		what string
 	}{
-		{&s.bools, spec.DataBoolValue, "boolean byte is 0x%02x, want 0x00 or 0x01 (%s)"},
-		{&s.points, spec.DataCodePoint, "code point is 0x%x, want a Unicode character (%s)"},
-		{&s.padding, spec.DataPaddingNotZero, "padding byte is 0x%02x, want 0x00 (%s)"},
+		{&s.bools, spec.DataBoolValue, "boolean byte is 0x%02x, expected 0x00 or 0x01 (%s)"},
+		{&s.points, spec.DataCodePoint, "code point is 0x%x, expected a Unicode character (%s)"},
+		{&s.padding, spec.DataPaddingNotZero, "padding byte is 0x%02x, expected 0x00 (%s)"},
 	} {
 		if f.count > 0 && !w.array.early {
 			w.faults.Add(fault.Fault{Rule: f.rule, Offset: f.at - w.start, Length: f.n, Excerpt: fault.Excerpt(f.excerpt), Once: s.once},

@@ -70,14 +70,14 @@ func TestTextMode(t *testing.T) {
 		offset, length int64
 		message        string
 	}{
-		{crlf(string(npy(1, header, "\x01\x02\x03\x04"))), "header-text-mode", 127, 2,
+		{crlf(string(npy(1, header, "\x01\x02\x03\x04"))), "header-newlines-converted", 127, 2,
 			"LF became CR LF at the end of the header, so in the data too; fetch the file again in binary mode"},
-		{crlf(string(npy(1, header, "\n\x02\n\x04"))), "header-text-mode", 127, 2, "LF became CR LF at the end of the header, so in the data too;"},
-		{crlf(string(npy(1, dict("'|u1'", "False", "(0,)"), ""))), "header-text-mode", 127, 2, "LF became CR LF at the end of the header, so in the data too;"},
-		{crlf(string(npy(2, "{'descr': '|u1', 'fortran_order': False, 'shape': (4,), }", "\x01\x02\x03\x04"))), "header-text-mode prefix-version-higher-than-needed", 127, 2, "LF became CR LF at the end of the header, so in the data too;"},
-		{crlf(string(npy(1, header, "\x01\x02\x03\x04")[:129])), "header-text-mode", 127, 2, "LF became CR LF at the end of the header, so in the data too;"},
+		{crlf(string(npy(1, header, "\n\x02\n\x04"))), "header-newlines-converted", 127, 2, "LF became CR LF at the end of the header, so in the data too;"},
+		{crlf(string(npy(1, dict("'|u1'", "False", "(0,)"), ""))), "header-newlines-converted", 127, 2, "LF became CR LF at the end of the header, so in the data too;"},
+		{crlf(string(npy(2, "{'descr': '|u1', 'fortran_order': False, 'shape': (4,), }", "\x01\x02\x03\x04"))), "header-newlines-converted prefix-version-higher-than-needed", 127, 2, "LF became CR LF at the end of the header, so in the data too;"},
+		{crlf(string(npy(1, header, "\x01\x02\x03\x04")[:129])), "header-newlines-converted", 127, 2, "LF became CR LF at the end of the header, so in the data too;"},
 		// A header that ends with CR, and data that don't begin with LF.
-		{raw(1, header+strings.Repeat(" ", 60)+"\r", "\x01\x02\x03\x04"), "header-final-newline", 127, 1, "header ends with byte 0x0d, want a newline; if LF became CR, fetch the file again in binary mode"},
+		{raw(1, header+strings.Repeat(" ", 60)+"\r", "\x01\x02\x03\x04"), "header-final-newline", 127, 1, "header ends with byte 0x0d, expected a newline; if LF became CR, fetch the file again in binary mode"},
 	} {
 		for _, depth := range []Depth{Structure, Full} {
 			opt := &Options{Depth: depth}
@@ -174,22 +174,22 @@ func TestMergedRuns(t *testing.T) {
 		message              string
 	}{
 		{"[('', '|V1'), ('', '|V3')]", "\x00\x00\x00\x00", "\x00\x07\x00\x08", 0,
-			"data-padding-not-zero", 5, 1, "padding byte is 0x07, want 0x00 (2 occurrences)"},
+			"data-padding-not-zero", 5, 1, "padding byte is 0x07, expected 0x00 (2 occurrences)"},
 		{"[('a', '|b1'), ('b', '|b1', (2,)), ('c', [('d', '|b1')])]", "\x00\x01\x00\x01", "\x01\x01\x02\x03", 0,
-			"data-bool-value", 6, 1, "boolean byte is 0x02, want 0x00 or 0x01 (2 occurrences)"},
+			"data-bool-value", 6, 1, "boolean byte is 0x02, expected 0x00 or 0x01 (2 occurrences)"},
 		{"[('s', [('a', '|b1'), ('b', '|b1')], (2,)), ('c', '|b1')]", "\x00\x01\x00\x01\x00", "\x00\x01\x00\x01\xff", 0,
-			"data-bool-value", 9, 1, "boolean byte is 0xff, want 0x00 or 0x01 (1 occurrence)"},
+			"data-bool-value", 9, 1, "boolean byte is 0xff, expected 0x00 or 0x01 (1 occurrence)"},
 		{"[('a', '<U1'), ('b', '<U2'), ('c', '<U1', (2,))]", valid + valid + valid + valid + valid, valid + valid + wrong + wrong + valid, 0,
-			"data-code-point", 28, 4, "code point is 0x110041, want a Unicode character (2 occurrences)"},
+			"data-code-point", 28, 4, "code point is 0x110041, expected a Unicode character (2 occurrences)"},
 		{"[('a', '>U1'), ('none', '|b1', (0,)), ('b', '>U1')]", "\x00\x00\x00A\x00\x00\x00A", "\x00\x00\x00A\x00\x11\x00A", 0,
-			"data-code-point", 12, 4, "code point is 0x110041, want a Unicode character (1 occurrence)"},
+			"data-code-point", 12, 4, "code point is 0x110041, expected a Unicode character (1 occurrence)"},
 		// 0x00001141 from the other end.
 		{"[('a', '<U1'), ('b', '>U1')]", valid + "\x00\x00\x11A", wrong + "\x00\x00\x11A", 2,
-			"data-code-point", 8, 4, "code point is 0x110041, want a Unicode character (1 occurrence)"},
+			"data-code-point", 8, 4, "code point is 0x110041, expected a Unicode character (1 occurrence)"},
 		{"[('a', '|b1'), ('b', '|b1'), ('n', '<i2'), ('m', '|i1'), ('c', '|b1')]", "\x01\x01\xff\xff\xff\x01", "\x01\x02\x03\x04\x05\x06", 3,
-			"data-bool-value", 7, 1, "boolean byte is 0x02, want 0x00 or 0x01 (2 occurrences)"},
+			"data-bool-value", 7, 1, "boolean byte is 0x02, expected 0x00 or 0x01 (2 occurrences)"},
 		{"[('a', '|b1'), ('', '|V1'), ('', '|V2'), ('', '|V1')]", "\x01\x00\x00\x00\x00", "\x01\x00\x02\x03\x04", 2,
-			"data-padding-not-zero", 7, 1, "padding byte is 0x02, want 0x00 (3 occurrences)"},
+			"data-padding-not-zero", 7, 1, "padding byte is 0x02, expected 0x00 (3 occurrences)"},
 	} {
 		file := npy(1, dict(test.descr, "False", "(2,)"), test.first+test.second)
 		report := checkBytes(t, file, &Options{Depth: Full})

@@ -26,7 +26,7 @@ func Example() {
 		fmt.Println(f.Severity(), f.Rule, f.Offset, f.Message)
 	}
 	// Output:
-	// error shape-bool 61 shape[0] is True, want a non-negative integer
+	// error shape-bool 61 shape[0] is True, expected a non-negative integer
 }
 
 // One file as JSON, as npycheck check --format json has it among others.
@@ -37,7 +37,7 @@ func ExampleReport_AppendJSON() {
 	}
 	fmt.Printf("%s\n", report.AppendJSON(nil, "a.npy"))
 	// Output:
-	// {"path":"a.npy","format":"npy","verdict":"nonconforming","findings":[{"rule":"shape-bool","severity":"error","kind":"conformance","message":"shape[0] is True, want a non-negative integer","offset":61,"length":4,"pointer":"/shape/0","member":"","excerpt":{"offset":48,"bytes":"652c20277368617065273a2028547275652c292c207d20202020202020202020"}}]}
+	// {"path":"a.npy","format":"npy","verdict":"nonconforming","findings":[{"rule":"shape-bool","severity":"error","kind":"conformance","message":"shape[0] is True, expected a non-negative integer","offset":61,"length":4,"pointer":"/shape/0","member":"","excerpt":{"offset":48,"bytes":"652c20277368617065273a2028547275652c292c207d20202020202020202020"}}]}
 }
 
 func ExampleCheck() {
@@ -53,7 +53,7 @@ func ExampleCheck() {
 	// Output:
 	// npy nonconforming
 	// =f8 [1]
-	// error at 20+5: descr is '=f8', in native byte order, want a leading '<' or '>' [descr-native-byte-order]
+	// error at 20+5: descr is '=f8', in native byte order, expected a leading '<' or '>' [descr-native-byte-order]
 	// warning at 136+1: 1 extra byte after the data, expected the end of the file [data-trailing]
 }
 
@@ -107,7 +107,7 @@ func ExampleCheckStream() {
 		fmt.Println(f.Rule)
 	}
 	// Output:
-	// npz-name-of-array
+	// npz-single-array
 	// descr-native-byte-order
 	// data-trailing
 }

@@ -101,7 +101,7 @@ func (h *headerCheck) dictionary() (dict literal.Node, ok bool) {
 	dict = h.lit.Inner(root)
 	k := h.lit.Kind(dict)
 	if k != literal.Dict && k != literal.Bad && !h.lit.Malformed() {
-		h.lit.Fault(spec.HeaderNotADictionary, root, "", "header is %s, want a dictionary", k)
+		h.lit.Fault(spec.HeaderNotADictionary, root, "", "header is %s, expected a dictionary", k)
 	}
 	return dict, k == literal.Dict
 }

@@ -27,7 +27,7 @@ func (h *headerText) newline() {
 	last := len(h.text) - 1
 	switch {
 	case h.converted():
-		h.report(spec.HeaderTextMode, last, last+2,
+		h.report(spec.HeaderNewlinesConverted, last, last+2,
 			"LF became CR LF at the end of the header, so in the data too; fetch the file again in binary mode")
 	case last >= 0 && h.text[last] != '\n':
 		hint := ""
@@ -36,7 +36,7 @@ func (h *headerText) newline() {
 		} else if h.lost > 0 {
 			hint = fmt.Sprintf(": its length is %d, expected %d; fetch or write it again", last+1, last+1+h.lost)
 		}
-		h.report(spec.HeaderFinalNewline, last, last+1, "header ends with %s, want a newline%s", quote.Byte(h.text[last]), hint)
+		h.report(spec.HeaderFinalNewline, last, last+1, "header ends with %s, expected a newline%s", quote.Byte(h.text[last]), hint)
 	}
 }
 
@@ -60,7 +60,7 @@ func (h *headerText) padding(pos int, malformed bool) {
 		case c == '#':
 			n := literal.Comment(body[i:])
 			if !commented {
-				h.report(spec.HeaderPaddingComment, pos+i, pos+i+n, "comment in the padding, want spaces")
+				h.report(spec.HeaderPaddingComment, pos+i, pos+i+n, "comment in the padding, expected spaces")
 				commented = true
 			}
 			if nul := bytes.IndexByte(body[i:i+n], 0); nul >= 0 {
@@ -75,7 +75,7 @@ func (h *headerText) padding(pos int, malformed bool) {
 			i = len(body)
 		default:
 			text := bytes.TrimRight(body[i:], " \x00")
-			h.report(spec.HeaderTrailingText, pos+i, pos+i+len(text), "'%s' after the dictionary, want spaces and a newline", quote.Bytes(text))
+			h.report(spec.HeaderTrailingText, pos+i, pos+i+len(text), "'%s' after the dictionary, expected spaces and a newline", quote.Bytes(text))
 			open = open && i+len(text) < len(tail) // else it replaced the newline
 			i = len(body)
 		}
@@ -97,7 +97,7 @@ func (h *headerText) odd(rule spec.ID, run oddBytes, pos int, body []byte) {
 		inAll = fmt.Sprintf(" (%d in all)", run.count)
 	}
 	at := pos + run.at
-	h.report(rule, at, at+run.n, "padding byte 0x%02x at offset %d, want 0x20%s", body[run.at], h.faults.Base+h.layout.at(at), inAll)
+	h.report(rule, at, at+run.n, "padding byte 0x%02x at offset %d, expected 0x20%s", body[run.at], h.faults.Base+h.layout.at(at), inAll)
 }
 
 // oddBytes is the first run of bytes of a kind, and the total number of such bytes.
@@ -122,13 +122,13 @@ func (h *headerText) terminator(pos int, tail []byte) (padding []byte, open bool
 		h.newline()
 		return tail[:n-1], false
 	case bytes.HasSuffix(tail, []byte("\r\n")):
-		h.report(spec.HeaderCrlf, pos+n-2, pos+n, "header ends with CR LF, want LF")
+		h.report(spec.HeaderCrlf, pos+n-2, pos+n, "header ends with CR LF, expected LF")
 		return tail[:n-2], false
 	case bytes.HasSuffix(tail, []byte("\n")):
 		return tail[:n-1], false
 	}
 	if i := bytes.LastIndexByte(tail, '\n'); i >= 0 && spaces(tail[i+1:]) == n-i-1 {
-		h.report(spec.HeaderNewlineNotLast, pos+i, pos+n, "%s of padding after the newline, want the newline last", plural.Count(int64(n-i-1), "byte"))
+		h.report(spec.HeaderNewlineNotLast, pos+i, pos+n, "%s of padding after the newline, expected the newline last", plural.Count(int64(n-i-1), "byte"))
 		return tail[:i], false
 	}
 	return bytes.TrimSuffix(tail, []byte("\r")), true

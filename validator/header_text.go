@@ -81,7 +81,7 @@ func (h *headerText) higherVersion() {
 // reportOverLimit reports a header of the layout l that is not read because it is too long.
 func reportOverLimit(l layout, limit int64, faults *fault.List) {
 	at, n := l.lengthField()
-	faults.Addf(spec.HeaderLengthOverLimit, at, n, "", "header has %d bytes, want at most %d", l.headerLen, limit)
+	faults.Addf(spec.HeaderLengthOverLimit, at, n, "", "header has %d bytes, expected at most %d", l.headerLen, limit)
 }
 
 // alignment checks where the data begins (clauses npy-2.10 and npy-2.11).
@@ -97,10 +97,10 @@ func (h *headerText) alignment() {
 	}
 	switch {
 	case total%16 == 0:
-		h.faults.Addf(spec.HeaderAlignment64, at, n, "", "data begin at offset %d%s, want a multiple of 64", total, of)
+		h.faults.Addf(spec.HeaderAlignment64, at, n, "", "data begin at offset %d%s, expected a multiple of 64", total, of)
 	case total%16 == 2 && h.layout.version == spec.Version2:
 		h.faults.Addf(spec.HeaderAlignmentV2Legacy, at, n, "", "data begin at offset %d%s, two bytes off a multiple of 16, as NumPy 1.9 to 1.13 wrote version 2.0", total, of)
 	default:
-		h.faults.Addf(spec.HeaderAlignment16, at, n, "", "data begin at offset %d%s, want a multiple of 64 (at least 16)", total, of)
+		h.faults.Addf(spec.HeaderAlignment16, at, n, "", "data begin at offset %d%s, expected a multiple of 64 (at least 16)", total, of)
 	}
 }

@@ -96,7 +96,7 @@ func TestHeaderWorkIsLinear(t *testing.T) {
 			return file("[('"+strings.Repeat("a", n)+"', '<f8'), ('"+strings.Repeat("a", n)+"', '<f8')]", "False", "()")
 		}},
 		{"escapes", func(n int) []byte { return file("[('"+strings.Repeat("\\u0041", n)+"', '<f8')]", "False", "()") }},
-		{"sub-array", func(n int) []byte {
+		{"subarray", func(n int) []byte {
 			return file("[('a', '<f8', ("+strings.Repeat("1, ", n)+"))]", "False", "()")
 		}},
 		{"keys", func(n int) []byte { return raw(2, "{"+strings.Repeat("'a': 1, ", n)+"}\n", "") }},

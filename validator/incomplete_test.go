@@ -69,13 +69,13 @@ var incompletes = []struct {
 		file: func(*testing.T) []byte {
 			return ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: []byte(strings.Repeat("?", 200)), Flags: 1})
 		}},
-	{kind: "HeaderLengthOverLimit", depth: Header, want: "header has 1999988 bytes, want at most 1000",
+	{kind: "HeaderLengthOverLimit", depth: Header, want: "header has 1999988 bytes, expected at most 1000",
 		file: func(*testing.T) []byte { return npy(2, pad(1_999_947), "") }, opt: Options{MaxHeaderSize: 1000}},
 	{kind: "HeaderNestingDepth", depth: Header, want: "brackets nested more than 200 deep",
 		file: func(*testing.T) []byte {
 			return npy(2, dict(strings.Repeat("[('a', ", 300)+"'<f8'"+strings.Repeat(")]", 300), "False", "()"), "")
 		}},
-	{kind: "DescrSizeOverflow", depth: Header, want: "descr is '|S4294967299', want an itemsize of at most 2147483647 bytes",
+	{kind: "DescrSizeOverflow", depth: Header, want: "descr is '|S4294967299', expected an itemsize of at most 2147483647 bytes",
 		file: func(*testing.T) []byte { return npy(1, dict("'|S4294967299'", "False", "()"), "") }},
 	{kind: "DescrItemsizeOverflow", depth: Header, want: "fields add up to more than 2147483647 bytes an element",
 		file: func(*testing.T) []byte {

@@ -38,7 +38,7 @@ func readKeys(lit *literal.Tree, dict literal.Node) (found entries, disputed boo
 		if k := lit.Kind(name); k != literal.String {
 			unknown = unknown || k == literal.Bad
 			if k != literal.Bad {
-				lit.Fault(spec.KeysNotStr, e.key, "", "key is %s; want a string", lit.Describe(e.key))
+				lit.Fault(spec.KeysNotStr, e.key, "", "key is %s; expected a string", lit.Describe(e.key))
 			}
 			continue
 		}
@@ -121,10 +121,10 @@ func extraKeys(lit *literal.Tree, dict literal.Node, found *entries) {
 			key++
 		}
 		if key == keyCount {
-			lit.Fault(spec.KeysExtra, e.key, "", "unexpected key %s, want only 'descr', 'fortran_order' and 'shape'", lit.Excerpt(e.key))
+			lit.Fault(spec.KeysExtra, e.key, "", "unexpected key %s, expected only 'descr', 'fortran_order' and 'shape'", lit.Excerpt(e.key))
 			continue
 		}
-		lit.Fault(spec.KeysMisspelled, e.key, "", "key is %s, want '%s'", lit.Excerpt(e.key), keyName(key))
+		lit.Fault(spec.KeysMisspelled, e.key, "", "key is %s, expected '%s'", lit.Excerpt(e.key), keyName(key))
 		found[key] = e
 	}
 }

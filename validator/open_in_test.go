@@ -23,7 +23,7 @@ func TestOpenIn(t *testing.T) {
 	folder, err := disk.OpenFolder(dir)
 	try(t, err)
 	defer folder.Close()
-	for name, want := range map[string][]string{"a.npy": nil, "b.npz": {"npz-name-of-array"}} {
+	for name, want := range map[string][]string{"a.npy": nil, "b.npz": {"npz-single-array"}} {
 		f, err := disk.OpenIn(folder, name)
 		try(t, err)
 		report, err := Check(context.Background(), f, f.Size(), nil)

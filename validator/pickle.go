@@ -119,7 +119,7 @@ func (w *walk) unpickle(at int64, header *pickle.Header) (*pickle.Result, error)
 // take adds the faults and imports that the walk of a pickle found.
 func (w *walk) take(p *pickle.Result) {
 	if p.Truncated {
-		w.reportEnd(spec.PickleTruncated, p.Last-w.faults.Base, p.End-p.Last, "pickle truncated at offset %d, want the opcode STOP", p.End)
+		w.reportEnd(spec.PickleTruncated, p.Last-w.faults.Base, p.End-p.Last, "pickle truncated at offset %d, expected the opcode STOP", p.End)
 	}
 	w.faults.Merge(&p.Faults)
 	for _, i := range p.Imports {

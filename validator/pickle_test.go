@@ -234,12 +234,12 @@ func TestPickleEnd(t *testing.T) {
 	file := payload(proto(3) + one("N") + ".ab")
 	report := checkBytes(t, file, nil)
 	end := int64(len(file)) - 2
-	if f := report.Findings[len(report.Findings)-1]; f.Rule != spec.PickleTrailing || f.Offset != end || f.Length != 2 || f.Message != "2 extra bytes after the pickle, want the end of the data" {
+	if f := report.Findings[len(report.Findings)-1]; f.Rule != spec.PickleTrailing || f.Offset != end || f.Length != 2 || f.Message != "2 extra bytes after the pickle, expected the end of the data" {
 		t.Errorf("got %+v, want pickle-trailing at %d+2", f, end)
 	}
 	cut := payload(proto(3) + "J\x00\x00")
 	report = checkBytes(t, cut, nil)
-	if f := report.Findings[len(report.Findings)-1]; f.Rule != spec.PickleTruncated || f.Offset != 130 || f.Length != 3 || f.Message != "pickle truncated at offset 133, want the opcode STOP" {
+	if f := report.Findings[len(report.Findings)-1]; f.Rule != spec.PickleTruncated || f.Offset != 130 || f.Length != 3 || f.Message != "pickle truncated at offset 133, expected the opcode STOP" {
 		t.Errorf("got %+v, want pickle-truncated at 130+3", f)
 	}
 	if report.Array.DataBytes != 5 {

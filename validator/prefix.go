@@ -20,7 +20,7 @@ func (w *walk) prefix() (bool, error) {
 	}
 	w.layout.version = spec.Version{Major: w.head[6], Minor: w.head[7]}
 	if !w.layout.version.Known() {
-		w.faults.Addf(spec.PrefixVersionUnknown, 6, 2, "", "format version is %v, want 1.0, 2.0 or 3.0", w.layout.version)
+		w.faults.Addf(spec.PrefixVersionUnknown, 6, 2, "", "format version is %v, expected 1.0, 2.0 or 3.0", w.layout.version)
 		w.tracer().unread(0, w.head, w.size)
 		return false, w.drain()
 	}

@@ -96,7 +96,7 @@ func (f *oddFile) report(faults *fault.List) {
 	if FormatOf(f.name) == Npz {
 		want = `PK\x03\x04 or ` + want
 	}
-	faults.Addf(spec.PrefixMagic, 0, int64(n), "", "file begins with %s, want %s%s", quote.Hex(f.head[:n]), want, f.resemblance())
+	faults.Addf(spec.PrefixMagic, 0, int64(n), "", "file begins with %s, expected %s%s", quote.Hex(f.head[:n]), want, f.resemblance())
 }
 
 // misnamed reports a file whose name doesn't match its content (clauses npy-1.2 and npz-1.8). NumPy goes by the
@@ -107,6 +107,6 @@ func misnamed(is Format, name string, head []byte, faults *fault.List) {
 		f := oddFile{name: name, head: head, size: unknownSize}
 		f.report(faults)
 	case is == Npy && FormatOf(name) == Npz:
-		faults.Addf(spec.NpzNameOfArray, 0, int64(len(magic)), "", "file is an array and its name ends with .npz, want .npy: np.load returns the array and no archive")
+		faults.Addf(spec.NPZSingleArray, 0, int64(len(magic)), "", "file is an array and its name ends with .npz, expected .npy: np.load returns the array and no archive")
 	}
 }

@@ -204,7 +204,7 @@ func TestResemblance(t *testing.T) {
 			continue
 		}
 		f := report.Findings[0]
-		const want = ", want \\x93NUMPY"
+		const want = ", expected \\x93NUMPY"
 		_, hint, ok := strings.Cut(f.Message, want)
 		if got := hint; got != test.want {
 			t.Errorf("%.30q: got %q, want %q", test.file, got, test.want)
@@ -269,9 +269,9 @@ func TestSidecars(t *testing.T) {
 // its name.
 func TestResemblanceByName(t *testing.T) {
 	for _, test := range []struct{ name, want string }{
-		{"a.npz", `file begins with 85 94 4a 49 89, want PK\x03\x04 or \x93NUMPY`},
-		{"a.npy", `file begins with 85 94 4a 49 89, want \x93NUMPY`},
-		{"", `file begins with 85 94 4a 49 89, want \x93NUMPY`},
+		{"a.npz", `file begins with 85 94 4a 49 89, expected PK\x03\x04 or \x93NUMPY`},
+		{"a.npy", `file begins with 85 94 4a 49 89, expected \x93NUMPY`},
+		{"", `file begins with 85 94 4a 49 89, expected \x93NUMPY`},
 	} {
 		report := checkBytes(t, []byte("\x85\x94\x4a\x49\x89"), &Options{Name: test.name})
 		if len(report.Findings) != 1 || report.Findings[0].Message != test.want {

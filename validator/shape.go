@@ -19,10 +19,10 @@ func readShape(lit *literal.Tree, n literal.Node, empty bool, dims []int64) (sha
 		return dims, false
 	case k == literal.Int && tuple != n:
 		lit.Explain(n)
-		lit.Fault(spec.ShapeNotTuple, n, "/shape", "shape is an integer in parentheses, %s; want the tuple (%s,)", lit.Excerpt(n), lit.Excerpt(tuple))
+		lit.Fault(spec.ShapeNotTuple, n, "/shape", "shape is an integer in parentheses, %s; expected the tuple (%s,)", lit.Excerpt(n), lit.Excerpt(tuple))
 		return dims, false
 	case k != literal.Tuple:
-		lit.Fault(spec.ShapeNotTuple, n, "/shape", "shape is %s; want a tuple of integers", lit.Describe(n))
+		lit.Fault(spec.ShapeNotTuple, n, "/shape", "shape is %s; expected a tuple of integers", lit.Describe(n))
 		return dims, false
 	}
 	rank := 0
@@ -57,18 +57,18 @@ func readDimension(lit *literal.Tree, item literal.Node, index int, empty bool) 
 	case literal.Bad:
 		return 0, false
 	case literal.Bool:
-		return fault(spec.ShapeBool, ", want a non-negative integer")
+		return fault(spec.ShapeBool, ", expected a non-negative integer")
 	default:
-		return fault(spec.ShapeItemNotInt, ", %s, want a non-negative integer", k)
+		return fault(spec.ShapeItemNotInt, ", %s, expected a non-negative integer", k)
 	}
 	d, fits := lit.Int(value)
 	switch {
 	case lit.Negative(value) && (!fits || d < 0):
-		return fault(spec.ShapeNegative, ", want a non-negative integer")
+		return fault(spec.ShapeNegative, ", expected a non-negative integer")
 	case !fits && empty:
-		return fault(spec.ShapeZeroWithHugeDimension, ", want at most %d, though the array is empty", int64(math.MaxInt64))
+		return fault(spec.ShapeZeroWithHugeDimension, ", expected at most %d, though the array is empty", int64(math.MaxInt64))
 	case !fits:
-		return fault(spec.ShapeDimensionOverflow, ", want at most %d", int64(math.MaxInt64))
+		return fault(spec.ShapeDimensionOverflow, ", expected at most %d", int64(math.MaxInt64))
 	}
 	return d, true
 }

@@ -75,5 +75,5 @@ def numpy_seconds(command, count):
     out = subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     read, taken = out.stdout.split()
     if int(read) != count:
-        sys.exit("NumPy read %s files, want %d" % (read.decode(), count))
+        sys.exit("NumPy read %s files, expected %d" % (read.decode(), count))
     return float(taken)

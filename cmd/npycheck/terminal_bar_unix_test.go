@@ -82,7 +82,7 @@ func TestTerminalInterrupt(t *testing.T) {
 	io.WriteString(w.master, "\x03")
 	got := w.rest()
 	cmd.Wait()
-	const want = `../../corpus/vectors/reject/shape/bool-first.npy: error: shape[0] is True, want a non-negative integer [shape-bool]
+	const want = `../../corpus/vectors/reject/shape/bool-first.npy: error: shape[0] is True, expected a non-negative integer [shape-bool]
 1 file: 0 conforming, 1 nonconforming; 1 error, 0 warnings, 0 notes; interrupted
 npycheck: interrupted; 1 file checked, the rest not
 `

@@ -264,7 +264,7 @@ def without_order(objects):
     return {key: objects[key] for key in ("shape", "reprs")}
 
 
-def same(got, want, more):
+def same(got, expected, more):
     """Report whether NumPy returned what is wanted, and as many more members as the manifest doesn't list."""
     if more and got is not None and len(got.get("members", [])) == len(want["members"]) + more:
         return got["members"][: len(want["members"])] == want["members"]
@@ -290,7 +290,7 @@ def record(case, results):
             continue
         if outcome != entry["file"]:
             entry[way] = outcome
-        if got is not None and not same(got, want, case.get("more_members", 0)):
+        if got is not None and not same(got, expected, case.get("more_members", 0)):
             entry.update((PREFIX[way] + key, value) for key, value in got.items())
             if way == "file":
                 want = got

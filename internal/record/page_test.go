@@ -32,7 +32,7 @@ func sample() *conformance.Report {
 		Profile:        "numeric",
 		Results: []conformance.Result{
 			{ID: "descr/b", Duty: corpus.Reject, Outcome: conformance.OutcomeAccept, Cell: conformance.CellFail, Rules: []string{"descr-a", "descr-b"}, Message: foreign},
-			{ID: "descr/c", Duty: corpus.Accept, Outcome: conformance.OutcomeAccept, Cell: conformance.CellWrongData, Rules: []string{}, Message: "got 1, want 2", Known: "known <since> 0.5"},
+			{ID: "descr/c", Duty: corpus.Accept, Outcome: conformance.OutcomeAccept, Cell: conformance.CellWrongData, Rules: []string{}, Message: "got 1, expected 2", Known: "known <since> 0.5"},
 			{ID: "header/d", Duty: corpus.Survive, Outcome: conformance.OutcomeHang, Cell: conformance.CellHang, Rules: []string{}},
 			{ID: "prefix/a", Duty: corpus.Accept, Outcome: conformance.OutcomeAccept, Cell: conformance.CellPass, Rules: []string{}},
 			{ID: "prefix/e", Duty: corpus.Accept, Outcome: conformance.OutcomeUnsupported, Cell: conformance.CellUnsupported, Rules: []string{}, Message: "no complex"},
@@ -102,7 +102,7 @@ func TestWritePage(t *testing.T) {
 	}
 	wantMessages := []said{
 		{Text: `got |x|\x0a@team <b>` + "`c`" + `</b> ]]>\x00\x1b[31m\u202e##[error]`, Cases: []int{4, 6}},
-		{Text: "got 1, want 2", Known: "known <since> 0.5", Cases: []int{5}},
+		{Text: "got 1, expected 2", Known: "known <since> 0.5", Cases: []int{5}},
 		{Text: "no complex", Cases: []int{1}},
 	}
 	if got := data.Columns[0].Messages; !reflect.DeepEqual(got, wantMessages) {

@@ -108,7 +108,7 @@ func parseCode(code string) (conformance.Cell, conformance.Outcome, error) {
 			}
 		}
 	}
-	return "", "", fmt.Errorf("got code %.10q, want letters of a cell and an outcome", code)
+	return "", "", fmt.Errorf("got code %.10q, expected letters of a cell and an outcome", code)
 }
 
 // Read reads the JSON form of a matrix.
@@ -120,7 +120,7 @@ func Read(r io.Reader) (*Matrix, error) {
 		return nil, err
 	}
 	if m.Schema != 1 {
-		return nil, fmt.Errorf("got schema %d, want 1", m.Schema)
+		return nil, fmt.Errorf("got schema %d, expected 1", m.Schema)
 	}
 	for _, item := range m.Implementations {
 		if item == nil {
@@ -133,7 +133,7 @@ func Read(r io.Reader) (*Matrix, error) {
 		}
 		for _, codes := range []Codes{c.Read, c.Write} {
 			if len(codes) != len(m.Implementations) {
-				return nil, fmt.Errorf("case %q: got %d codes, want one for each of %d implementations", c.ID, len(codes), len(m.Implementations))
+				return nil, fmt.Errorf("case %q: got %d codes, expected one for each of %d implementations", c.ID, len(codes), len(m.Implementations))
 			}
 		}
 	}

@@ -67,7 +67,7 @@ const sampleMatrixJSON = `{"schema":1,"corpus":"0.1.0","implementations":[
 "writer":{"summary":{"blow-up":0,"crash":0,"either":0,"fail":0,"hang":0,"pass":1,"unsupported":0,"wrong-data":0},"messages":[]}},
 {"name":"half","variant":"1.0","version":"1.0","language":"Go","license":"MIT","package":"example/half","about":"a <test>","ops":["read"],"formats":["npy"],
 "reader":{"summary":{"blow-up":0,"crash":0,"either":1,"fail":0,"hang":0,"pass":1,"unsupported":1,"wrong-data":1},"messages":[
-{"text":"got 1, want 2","cases":["data/a"]}]}}
+{"text":"got 1, expected 2","cases":["data/a"]}]}}
 ],"cases":[
 {"id":"data/a","duty":"accept","read":"Fr Pa Wa","write":"-- Pa --"},
 {"id":"prefix/a","duty":"accept","read":"Fr Pa Pa","write":"-- -- --"},
@@ -96,8 +96,8 @@ func TestMatrixJSON(t *testing.T) {
 func TestReadMatrixErrors(t *testing.T) {
 	for _, test := range []struct{ old, new, want string }{
 		{`"schema":1`, `"schema":2`, "got schema 2, want 1"},
-		{`Fr Pa Wa`, `Fr Pa`, `case "data/a": got 2 codes, want one for each of 3 implementations`},
-		{`Fr Pa Wa`, `Fr Pa Xa`, `got code "Xa", want letters of a cell and an outcome`},
+		{`Fr Pa Wa`, `Fr Pa`, `case "data/a": got 2 codes, expected one for each of 3 implementations`},
+		{`Fr Pa Wa`, `Fr Pa Xa`, `got code "Xa", expected letters of a cell and an outcome`},
 		{`"corpus"`, `"korpus"`, `json: unknown field "korpus"`},
 		{`{"id":"data/a","duty":"accept","read":"Fr Pa Wa","write":"-- Pa --"}`, `null`, "a case is null"},
 	} {

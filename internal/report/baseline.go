@@ -80,7 +80,7 @@ func ReadBaseline(text []byte, dir string) (*Baseline, error) {
 		}
 	}
 	if len(text) == 0 {
-		return nil, errors.New("it is empty, want a baseline")
+		return nil, errors.New("it is empty, expected a baseline")
 	}
 	return b, nil
 }

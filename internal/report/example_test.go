@@ -34,7 +34,7 @@ func Example() {
 		fmt.Println("(exit code 1)")
 	}
 	// Output:
-	// ../../corpus/vectors/reject/shape/bool-true.npy: error: shape[0] is True, want a non-negative integer [shape-bool]
+	// ../../corpus/vectors/reject/shape/bool-true.npy: error: shape[0] is True, expected a non-negative integer [shape-bool]
 	//   00000030  65 2c 20 27 73 68 61 70  65 27 3a 20 28 54 72 75  |e, 'shape': (Tru|
 	//                                                     ^^ ^^ ^^
 	//   00000040  65 2c 29 2c 20 7d 20 20  20 20 20 20 20 20 20 20  |e,), }          |
@@ -67,7 +67,7 @@ func ExampleChecker_File() {
 		fmt.Println("A reader should", r.Duty(), "it.")
 	}
 	// Output:
-	// ../../corpus/vectors/reject/shape/bool-true.npy: error: shape[0] is True, want a non-negative integer [shape-bool]
+	// ../../corpus/vectors/reject/shape/bool-true.npy: error: shape[0] is True, expected a non-negative integer [shape-bool]
 	//   00000030  65 2c 20 27 73 68 61 70  65 27 3a 20 28 54 72 75  |e, 'shape': (Tru|
 	//                                                     ^^ ^^ ^^
 	//   00000040  65 2c 29 2c 20 7d 20 20  20 20 20 20 20 20 20 20  |e,), }          |

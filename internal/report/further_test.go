@@ -30,7 +30,7 @@ func TestFurtherArrays(t *testing.T) {
 	}{
 		{"text", NewText(TextOptions{NoHex: true}), []string{
 			"a.npy: note: file holds 3 arrays; np.load(path) returns only the first [data-second-array]\n",
-			"a.npy[2]: error: padding byte 0x09 at offset 219, want 0x20 [header-padding-byte]\n",
+			"a.npy[2]: error: padding byte 0x09 at offset 219, expected 0x20 [header-padding-byte]\n",
 			"a.npz[b.npy][2]: error: data truncated: 1 of 24 bytes [data-truncated]\n"}},
 		{"compact", Compact{}, []string{
 			"a.npy:152: note: ", "a.npy[2]:219: error: padding byte", "a.npz[b.npy][2]:281: error: data"}},

@@ -97,7 +97,7 @@ func TestJUnit(t *testing.T) {
 <testcase name="no findings" classname="good.npy" time="0"></testcase>
 </testsuite>
 <testsuite name="not\xffutf8.npy" tests="1" failures="1" errors="0" id="1" time="0">
-<testcase name="header-padding-byte" classname="not\xffutf8.npy" time="0"><failure message="padding byte 0x09 at offset 67, want 0x20" type="conformance">offset 67: padding byte 0x09 at offset 67, want 0x20
+<testcase name="header-padding-byte" classname="not\xffutf8.npy" time="0"><failure message="padding byte 0x09 at offset 67, expected 0x20" type="conformance">offset 67: padding byte 0x09 at offset 67, expected 0x20
 </failure></testcase>
 </testsuite>
 <testsuite name="empty.npz" tests="1" failures="0" errors="0" id="2" time="0">
@@ -105,7 +105,7 @@ func TestJUnit(t *testing.T) {
 </system-out></testcase>
 </testsuite>
 <testsuite name="text.npy" tests="1" failures="1" errors="0" id="3" time="0">
-<testcase name="prefix-magic" classname="text.npy" time="0"><failure message="file begins with 6e 6f 74 20 61 6e, want \x93NUMPY; looks like text: write the array with numpy.save" type="conformance">offset 0: file begins with 6e 6f 74 20 61 6e, want \x93NUMPY; looks like text: write the array with numpy.save
+<testcase name="prefix-magic" classname="text.npy" time="0"><failure message="file begins with 6e 6f 74 20 61 6e, expected \x93NUMPY; looks like text: write the array with numpy.save" type="conformance">offset 0: file begins with 6e 6f 74 20 61 6e, expected \x93NUMPY; looks like text: write the array with numpy.save
 </failure></testcase>
 </testsuite>
 <testsuite name="full.npz" tests="3" failures="1" errors="0" id="4" time="0">

@@ -80,7 +80,7 @@ func TestSARIF(t *testing.T) {
 	run := readSARIF(t, text)
 	_, rest, _ := strings.Cut(text, `,"results":[`)
 	want := `
-{"ruleId":"header-padding-byte","ruleIndex":18,"level":"error","message":{"text":"offset 67: padding byte 0x09 at offset 67, want 0x20"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"not%FFutf8.npy","index":0},"region":{"startLine":1,"byteOffset":67,"byteLength":2}}}],"partialFingerprints":{"primaryLocationLineHash":"` + files[1].Fingerprints()[0] + `"}},
+{"ruleId":"header-padding-byte","ruleIndex":18,"level":"error","message":{"text":"offset 67: padding byte 0x09 at offset 67, expected 0x20"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"not%FFutf8.npy","index":0},"region":{"startLine":1,"byteOffset":67,"byteLength":2}}}],"partialFingerprints":{"primaryLocationLineHash":"` + files[1].Fingerprints()[0] + `"}},
 `
 	if !strings.HasPrefix(rest, want) {
 		t.Errorf("got\n%.800s\nwant\n%s", rest, want)
@@ -155,7 +155,7 @@ func TestSARIFRules(t *testing.T) {
 func manyFindings(name string, n int) *File {
 	f := &File{Path: name, Format: validator.Npy, Verdict: validator.Nonconforming}
 	for i := range n {
-		f.Findings = append(f.Findings, Finding{validator.Finding{Rule: spec.HeaderPaddingByte, Message: fmt.Sprintf("padding byte 0x09 at offset %d, want 0x20", i), Offset: int64(i), Length: 1}, spec.Error})
+		f.Findings = append(f.Findings, Finding{validator.Finding{Rule: spec.HeaderPaddingByte, Message: fmt.Sprintf("padding byte 0x09 at offset %d, expected 0x20", i), Offset: int64(i), Length: 1}, spec.Error})
 	}
 	return f
 }

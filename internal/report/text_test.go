@@ -24,7 +24,7 @@ func TestText(t *testing.T) {
 			Findings: []validator.Finding{member}, Omitted: map[spec.ID]int{spec.ShapeNegative: 1, spec.LiteralLongSuffix: 2}}, nil),
 		c.File(Stdin{}, nil, errors.New("no\x1b luck")),
 	}
-	want := `tab.npy: error: padding byte 0x09 at offset 67, want 0x20 [header-padding-byte]
+	want := `tab.npy: error: padding byte 0x09 at offset 67, expected 0x20 [header-padding-byte]
   00000040  2c 20 7d 09 20 20 20 20  20 20 20 20 20 20 20 20  |, }.            |
                      ^^
 ./::warning::cut.npy: error: data truncated: 20 of 24 bytes (2 of 3 elements); fetch or write it again [data-truncated]

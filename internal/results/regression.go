@@ -28,7 +28,7 @@ func Read(r io.Reader) (*conformance.Report, error) {
 		return nil, errors.New("not a report: text after the JSON document")
 	}
 	if report.Schema != 1 {
-		return nil, fmt.Errorf("got schema %d, want 1", report.Schema)
+		return nil, fmt.Errorf("got schema %d, expected 1", report.Schema)
 	}
 	seen := make(map[string]bool, len(report.Results))
 	for i, result := range report.Results {
@@ -38,9 +38,9 @@ func Read(r io.Reader) (*conformance.Report, error) {
 		case seen[result.ID]:
 			return nil, fmt.Errorf("two results for case %.100q", result.ID)
 		case !slices.Contains(conformance.Cells(), result.Cell):
-			return nil, fmt.Errorf("case %.100q: got cell %.20q, want one of %s", result.ID, result.Cell, join(conformance.Cells()))
+			return nil, fmt.Errorf("case %.100q: got cell %.20q, expected one of %s", result.ID, result.Cell, join(conformance.Cells()))
 		case !slices.Contains(conformance.Outcomes(), result.Outcome):
-			return nil, fmt.Errorf("case %.100q: got outcome %.20q, want one of %s", result.ID, result.Outcome, join(conformance.Outcomes()))
+			return nil, fmt.Errorf("case %.100q: got outcome %.20q, expected one of %s", result.ID, result.Outcome, join(conformance.Outcomes()))
 		}
 		seen[result.ID] = true
 		if result.Rules == nil {
@@ -106,10 +106,10 @@ type Verdict struct {
 // different profiles.
 func Compare(before, after *conformance.Report) (*Regression, error) {
 	if before.Writer != after.Writer {
-		return nil, fmt.Errorf("got results of a %s, want those of a %s, as in the old report", table.Role(after), table.Role(before))
+		return nil, fmt.Errorf("got results of a %s, expected those of a %s, as in the old report", table.Role(after), table.Role(before))
 	}
 	if before.Profile != after.Profile {
-		return nil, fmt.Errorf("got results for profile %.20q, want %.20q, as in the old report",
+		return nil, fmt.Errorf("got results for profile %.20q, expected %.20q, as in the old report",
 			after.Profile, before.Profile)
 	}
 	if before.FailOnWarning != after.FailOnWarning {

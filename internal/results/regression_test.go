@@ -172,11 +172,11 @@ func TestRegressionErrors(t *testing.T) {
 		before, after *conformance.Report
 		want          string
 	}{
-		{reader, writer, "got results of a writer, want those of a reader, as in the old report"},
-		{writer, reader, "got results of a reader, want those of a writer, as in the old report"},
+		{reader, writer, "got results of a writer, expected those of a reader, as in the old report"},
+		{writer, reader, "got results of a reader, expected those of a writer, as in the old report"},
 		{writer, strict, "in one of the reports a file with a warning fails, in the other it doesn't"},
 		{cut, reader, "the results of x are incomplete: interrupted"},
-		{reader, profiled, `got results for profile "numpy", want "", as in the old report`},
+		{reader, profiled, `got results for profile "numpy", expected "", as in the old report`},
 	} {
 		if _, err := Compare(test.before, test.after); err == nil || err.Error() != test.want {
 			t.Errorf("got error %v, want %s", err, test.want)
@@ -207,8 +207,8 @@ func TestRead(t *testing.T) {
 		{`"schema":1,`, ``, "got schema 0, want 1"},
 		{`"b/b"`, `"a/a"`, `two results for case "a/a"`},
 		{`"b/b"`, `""`, "a result has no id"},
-		{`"cell":"pass"`, `"cell":"pa\u001bss"`, `case "b/b": got cell "pa\x1bss", want one of pass, either, `},
-		{`"outcome":"reject"`, `"outcome":"maybe"`, `case "b/b": got outcome "maybe", want one of accept, reject, `},
+		{`"cell":"pass"`, `"cell":"pa\u001bss"`, `case "b/b": got cell "pa\x1bss", expected one of pass, either, `},
+		{`"outcome":"reject"`, `"outcome":"maybe"`, `case "b/b": got outcome "maybe", expected one of accept, reject, `},
 	} {
 		_, err := Read(strings.NewReader(strings.Replace(text, test.old, test.new, 1)))
 		if err == nil || !strings.Contains(err.Error(), test.want) {

@@ -24,7 +24,7 @@ func sample() *conformance.Report {
 		Profile:        "numeric",
 		Results: []conformance.Result{
 			{ID: "descr/b", Duty: corpus.Reject, Outcome: conformance.OutcomeAccept, Cell: conformance.CellFail, Rules: []string{"descr-a", "descr-b"}, Message: foreign},
-			{ID: "descr/c", Duty: corpus.Accept, Outcome: conformance.OutcomeAccept, Cell: conformance.CellWrongData, Rules: []string{}, Message: "got 1, want 2", Known: "known <since> 0.5"},
+			{ID: "descr/c", Duty: corpus.Accept, Outcome: conformance.OutcomeAccept, Cell: conformance.CellWrongData, Rules: []string{}, Message: "got 1, expected 2", Known: "known <since> 0.5"},
 			{ID: "header/d", Duty: corpus.Survive, Outcome: conformance.OutcomeHang, Cell: conformance.CellHang, Rules: []string{}},
 			{ID: "prefix/a", Duty: corpus.Accept, Outcome: conformance.OutcomeAccept, Cell: conformance.CellPass, Rules: []string{}},
 			{ID: "prefix/e", Duty: corpus.Accept, Outcome: conformance.OutcomeUnsupported, Cell: conformance.CellUnsupported, Rules: []string{}, Message: "no complex"},
@@ -63,7 +63,7 @@ message: no complex
 			<property name="role" value="reader"></property>
 		</properties>
 		<testcase name="header/d" classname="np|yio.header" time="0">
-			<error message="got hang, want accept or reject" type="hang"><![CDATA[duty: survive
+			<error message="got hang, expected accept or reject" type="hang"><![CDATA[duty: survive
 outcome: hang
 ]]></error>
 		</testcase>
@@ -78,7 +78,7 @@ outcome: hang
 			<property name="role" value="reader"></property>
 		</properties>
 		<testcase name="descr/b" classname="np|yio.descr" time="0">
-			<failure message="got accept, want reject: got |x|\x0a@team &lt;b&gt;` + "`c`" + `&lt;/b&gt; ]]&gt;\x00\x1b[31m\u202e##[error]" type="fail"><![CDATA[duty: reject
+			<failure message="got accept, expected reject: got |x|\x0a@team &lt;b&gt;` + "`c`" + `&lt;/b&gt; ]]&gt;\x00\x1b[31m\u202e##[error]" type="fail"><![CDATA[duty: reject
 outcome: accept
 message: got |x|\x0a@team <b>` + "`c`" + `</b> ]]]]><![CDATA[>\x00\x1b[31m\u202e##[error]
 rule: descr-a
@@ -88,7 +88,7 @@ rule: descr-b
 		<testcase name="descr/c" classname="np|yio.descr" time="0">
 			<skipped message="known failure: known &lt;since&gt; 0.5"><![CDATA[duty: accept
 outcome: accept
-message: got 1, want 2
+message: got 1, expected 2
 ]]></skipped>
 		</testcase>
 	</testsuite>
@@ -135,7 +135,7 @@ As a reader, on corpus ¬0.1.0¬ with the profile ¬numeric¬. 6 cases, 1 of the
 | case | duty | cell | rules | message |
 |---|---|---|---|---|
 | ¬descr/b¬ | reject | fail | ¬descr-a¬ ¬descr-b¬ | <code>got &#124;x&#124;&#92;x0a&#64;team &#60;b&#62;&#96;c&#96;&#60;&#47;b&#62; &#93;&#93;&#62;&#92;x00&#92;x1b&#91;31m&#92;u202e&#35;&#35;&#91;error&#93;</code> |
-| ¬descr/c¬ | accept | wrong-data |  | ¬got 1, want 2¬ known: ¬known <since> 0.5¬ |
+| ¬descr/c¬ | accept | wrong-data |  | ¬got 1, expected 2¬ known: ¬known <since> 0.5¬ |
 
 </details>
 `

@@ -20,7 +20,7 @@ func Account(r *conformance.Result) string {
 		want = "accept or reject"
 	}
 	if r.Message == "" {
-		return fmt.Sprintf("got %s, want %s", r.Outcome, want)
+		return fmt.Sprintf("got %s, expected %s", r.Outcome, want)
 	}
-	return fmt.Sprintf("got %s, want %s: %s", r.Outcome, want, validator.Quote(r.Message))
+	return fmt.Sprintf("got %s, expected %s: %s", r.Outcome, want, validator.Quote(r.Message))
 }

@@ -88,14 +88,14 @@ func (a *adapter) check() error {
 		{"language", a.Language}, {"package", a.Package}, {"license", a.License}, {"install", a.Install}, {"about", a.About},
 	} {
 		if field.value == "" || strings.ContainsAny(field.value, "\r\n") {
-			return fmt.Errorf("%s: got %q, want one line of text", field.name, field.value)
+			return fmt.Errorf("%s: got %q, expected one line of text", field.name, field.value)
 		}
 	}
 	if base := filepath.Base(a.folder); a.Name != base {
-		return fmt.Errorf("name: got %q, want %q, as the folder", a.Name, base)
+		return fmt.Errorf("name: got %q, expected %q, as the folder", a.Name, base)
 	}
 	if a.Protocol != conformance.Exec && a.Protocol != conformance.JSONL {
-		return fmt.Errorf("protocol: got %q, want %q or %q", a.Protocol, conformance.Exec, conformance.JSONL)
+		return fmt.Errorf("protocol: got %q, expected %q or %q", a.Protocol, conformance.Exec, conformance.JSONL)
 	}
 	for _, list := range []struct {
 		name   string
@@ -110,15 +110,15 @@ func (a *adapter) check() error {
 			case slices.Contains(list.got[:i], word):
 				return fmt.Errorf("%s: duplicate %q", list.name, word)
 			case list.wanted != nil && !slices.Contains(list.wanted, word):
-				return fmt.Errorf("%s: got %q, want %s", list.name, word, strings.Join(list.wanted, " or "))
+				return fmt.Errorf("%s: got %q, expected %s", list.name, word, strings.Join(list.wanted, " or "))
 			case list.wanted == nil && !variantForm.MatchString(word):
-				return fmt.Errorf("%s: got %q, want a version such as \"1.2.3\" or \"1.2.3-debug\"", list.name, word)
+				return fmt.Errorf("%s: got %q, expected a version such as \"1.2.3\" or \"1.2.3-debug\"", list.name, word)
 			}
 		}
 	}
 	var err error
 	if a.timeout, err = time.ParseDuration(a.Timeout); err != nil || a.timeout <= 0 {
-		return fmt.Errorf("timeout: got %q, want a time such as \"10s\"", a.Timeout)
+		return fmt.Errorf("timeout: got %q, expected a time such as \"10s\"", a.Timeout)
 	}
 	for _, size := range []struct {
 		name, text string
@@ -251,7 +251,7 @@ func version(name string) string {
 // introduced returns an error if what was run isn't what should be measured.
 func (v variant) introduced(i conformance.Implementation) error {
 	if i.Name != v.adapter.Name || i.Version != v.name && i.Version != version(v.name) {
-		return fmt.Errorf("the adapter introduces itself as %q %q, want %q %q", i.Name, i.Version, v.adapter.Name, version(v.name))
+		return fmt.Errorf("the adapter introduces itself as %q %q, expected %q %q", i.Name, i.Version, v.adapter.Name, version(v.name))
 	}
 	return nil
 }

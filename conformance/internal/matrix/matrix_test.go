@@ -239,7 +239,7 @@ func TestRunBroken(t *testing.T) {
 	for _, want := range []string{
 		"2 problems:\nbad 1.0: install: exit status 3\n    line 22\n",
 		"\n    line 40\n    no \\x1b[31msuch package\n",
-		"\nliar 1.0: read: the adapter introduces itself as \"other\" \"1.0\", want \"liar\" \"1.0\"",
+		"\nliar 1.0: read: the adapter introduces itself as \"other\" \"1.0\", expected \"liar\" \"1.0\"",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("got:\n%s\nwant:\n%s", got, want)
@@ -268,20 +268,20 @@ func TestLoadAdapter(t *testing.T) {
 	for _, test := range []struct{ old, new, want string }{
 		{"", "", ""},
 		{`"memory":"1GiB",`, ``, ""},
-		{`"name":"fake"`, `"name":"other"`, `name: got "other", want "fake", as the folder`},
-		{`"language":"sh"`, `"language":""`, `language: got "", want one line of text`},
-		{`"about":"refuses everything"`, `"about":"a\nb"`, `about: got "a\nb", want one line of text`},
-		{`"license":"0BSD"`, `"license":"0BSD","install":""`, `install: got "", want one line of text`},
-		{`"protocol":"exec"`, `"protocol":"http"`, `protocol: got "http", want "exec" or "jsonl"`},
+		{`"name":"fake"`, `"name":"other"`, `name: got "other", expected "fake", as the folder`},
+		{`"language":"sh"`, `"language":""`, `language: got "", expected one line of text`},
+		{`"about":"refuses everything"`, `"about":"a\nb"`, `about: got "a\nb", expected one line of text`},
+		{`"license":"0BSD"`, `"license":"0BSD","install":""`, `install: got "", expected one line of text`},
+		{`"protocol":"exec"`, `"protocol":"http"`, `protocol: got "http", expected "exec" or "jsonl"`},
 		{`["1.0","2.0-debug"]`, `[]`, "variants: got nothing"},
-		{`["1.0","2.0-debug"]`, `["../1.0"]`, `variants: got "../1.0", want a version such as "1.2.3" or "1.2.3-debug"`},
+		{`["1.0","2.0-debug"]`, `["../1.0"]`, `variants: got "../1.0", expected a version such as "1.2.3" or "1.2.3-debug"`},
 		{`["1.0","2.0-debug"]`, `["1.0","1.0"]`, `variants: duplicate "1.0"`},
-		{`["read"]`, `["reed"]`, `ops: got "reed", want read or write`},
-		{`["npy"]`, `["npy","zip"]`, `formats: got "zip", want npy or npz`},
-		{`"timeout":"10s"`, `"timeout":"10"`, `timeout: got "10", want a time such as "10s"`},
-		{`"timeout":"10s"`, `"timeout":"-1s"`, `timeout: got "-1s", want a time such as "10s"`},
-		{`"memory":"1GiB"`, `"memory":"1GB"`, `memory: got "1GB", want a number of bytes, KiB, MiB or GiB, for example 64KiB`},
-		{`"memory":"1GiB"`, `"memory":"1GiB","address_space":"0GiB"`, `address_space: got "0GiB", want a number of bytes, KiB, MiB or GiB, for example 64KiB`},
+		{`["read"]`, `["reed"]`, `ops: got "reed", expected read or write`},
+		{`["npy"]`, `["npy","zip"]`, `formats: got "zip", expected npy or npz`},
+		{`"timeout":"10s"`, `"timeout":"10"`, `timeout: got "10", expected a time such as "10s"`},
+		{`"timeout":"10s"`, `"timeout":"-1s"`, `timeout: got "-1s", expected a time such as "10s"`},
+		{`"memory":"1GiB"`, `"memory":"1GB"`, `memory: got "1GB", expected a number of bytes, KiB, MiB or GiB, for example 64KiB`},
+		{`"memory":"1GiB"`, `"memory":"1GiB","address_space":"0GiB"`, `address_space: got "0GiB", expected a number of bytes, KiB, MiB or GiB, for example 64KiB`},
 		{`"memory":"1GiB"`, `"memry":"1GiB"`, `json: unknown field "memry"`},
 		{goodAdapter, `{`, "unexpected EOF"},
 	} {
@@ -301,7 +301,7 @@ func TestLoadAdapter(t *testing.T) {
 
 func TestTidy(t *testing.T) {
 	for _, test := range []struct{ message, want string }{
-		{"got 1/2/3, want a/b/c", "got 1/2/3, want a/b/c"},
+		{"got 1/2/3, expected a/b/c", "got 1/2/3, expected a/b/c"},
 		{"no such file: /dev/null", "no such file: /dev/null"},
 		{"panicked at /home/me/.cargo/registry/src/host-12/npyz-0.8.4/src/read.rs:12:5: no", "panicked at …/src/read.rs:12:5: no"},
 		{`File "/opt/lib/python3/site-packages/numpy/format.py", line 3`, `File "…/numpy/format.py", line 3`},

@@ -216,12 +216,12 @@ func (r *Reader) subarray(base dtype, shape value) dtype {
 	if shape.kind == 'i' && r.Lax && !(shape.n == 1 && !shape.minus) || shape.kind == 'i' && r.has("subarray-number") {
 		items = []value{shape}
 	} else if shape.kind != '(' {
-		refuse("the shape of a sub-array is not a tuple")
+		refuse("the shape of a subarray is not a tuple")
 	}
 	for _, d := range items {
 		if d.kind != 'i' || d.minus && d.n > 0 {
 			if d.kind != 'i' || !r.has("subarray-negative") {
-				refuse("the shape of a sub-array")
+				refuse("the shape of a subarray")
 			}
 		}
 		t.shape = append(t.shape, int64(d.n))
@@ -241,7 +241,7 @@ func (r *Reader) subarray(base dtype, shape value) dtype {
 	}
 	if base.size == 0 && (len(base.fields) == 0 || slices.Contains(t.shape, 0)) && !r.has("subarray-of-nothing") {
 		if base.kind == 'S' || base.kind == 'U' || base.kind == 'V' || base.base != nil {
-			refuse("a sub-array of nothing")
+			refuse("a subarray of nothing")
 		}
 	}
 	if r.has("subarray-flat") && len(t.shape) > 1 {

@@ -34,7 +34,7 @@ func ReadAnswer(text []byte, q *Request) (*Answer, error) {
 	case m.ID == nil:
 		return nil, errors.New("the answer has no id")
 	case *m.ID != q.ID:
-		return nil, fmt.Errorf("the answer has the id %d, want %d", *m.ID, q.ID)
+		return nil, fmt.Errorf("the answer has the id %d, expected %d", *m.ID, q.ID)
 	case !slices.Contains([]string{"accept", "reject", "unsupported", "crash", "blow-up"}, m.Outcome):
 		return nil, fmt.Errorf("the answer has the outcome %q", m.Outcome)
 	case wantArray && m.Array == nil:
@@ -61,7 +61,7 @@ func ReadExit2(text []byte) (*Answer, error) {
 		return nil, err
 	}
 	if !slices.Contains([]string{"unsupported", "crash", "blow-up"}, m.Outcome) {
-		return nil, fmt.Errorf("got outcome %q, want unsupported, crash or blow-up", m.Outcome)
+		return nil, fmt.Errorf("got outcome %q, expected unsupported, crash or blow-up", m.Outcome)
 	}
 	return &Answer{Outcome: m.Outcome, Message: m.Message}, nil
 }

@@ -87,7 +87,7 @@ func (m *arrayMessage) single() (*compare.Array, error) {
 	for i, d := range *m.Shape {
 		dims[i] = extent(string(d))
 		if d[0] == '[' || d[0] == '{' {
-			return nil, errors.New("shape: got a list or an object in it, want integers, and null for these")
+			return nil, errors.New("shape: got a list or an object in it, expected integers, and null for these")
 		}
 	}
 	shape := "[" + strings.Join(dims, ",") + "]"

@@ -17,7 +17,7 @@ func CheckFeatures(features []string) error {
 	}
 	for _, f := range features {
 		if !known[f] {
-			return fmt.Errorf("unknown feature %q, want npy, npz and features that protocol.md lists", f)
+			return fmt.Errorf("unknown feature %q, expected npy, npz and features that protocol.md lists", f)
 		}
 	}
 	if !slices.Contains(features, "npy") && !slices.Contains(features, "npz") {

@@ -38,7 +38,7 @@ func (g *Greeting) check() error {
 	}
 	switch {
 	case g.Op != Hello:
-		return fmt.Errorf("got op %q, want hello", g.Op)
+		return fmt.Errorf("got op %q, expected hello", g.Op)
 	case g.Name == "" || g.Version == "" || g.Language == "":
 		return errors.New("name, version or language is missing")
 	}
@@ -47,7 +47,7 @@ func (g *Greeting) check() error {
 	}
 	for _, op := range *g.Ops {
 		if op != Read && op != Stream && op != Write {
-			return fmt.Errorf("unknown op %q, want read, stream or write", op)
+			return fmt.Errorf("unknown op %q, expected read, stream or write", op)
 		}
 	}
 	if err := CheckTraits(g.Traits); err != nil || g.Features == nil {

@@ -24,7 +24,7 @@ func decode(text []byte, v any) error {
 		var wrong *json.UnmarshalTypeError
 		switch message := err.Error(); {
 		case errors.As(err, &wrong):
-			return fmt.Errorf("%s: got %s, want %s", wrong.Field, wrong.Value, jsonType(wrong.Type.Kind()))
+			return fmt.Errorf("%s: got %s, expected %s", wrong.Field, wrong.Value, jsonType(wrong.Type.Kind()))
 		case message == "unexpected end of JSON input":
 			return errors.New("the JSON object has no end")
 		case strings.HasSuffix(message, " after top-level value"):
@@ -78,7 +78,7 @@ func (s *strict) value(field string, t reflect.Type) error {
 			return s.object(t)
 		}
 	case 'n':
-		return fmt.Errorf("%s: got null, want a value or no such field", field)
+		return fmt.Errorf("%s: got null, expected a value or no such field", field)
 	}
 	s.skip()
 	return nil

@@ -111,7 +111,7 @@ class Folder:
             offset = f.tell()
         data_bytes = size - offset if read.hasobject else math.prod(shape) * read.itemsize
         if offset + data_bytes != size:
-            raise AssertionError("%s: %d bytes, want %d" % (name, size, offset + data_bytes))
+            raise AssertionError("%s: %d bytes, expected %d" % (name, size, offset + data_bytes))
         json.dump(
             {
                 "path": name,
@@ -289,14 +289,14 @@ STRUCTURED = {
     "object inside": [("a", [("b", [("o", "O", (2,))])]), ("u", "U2")],
     "nested": [("p", [("x", "<f4"), ("y", "<f4")]), ("id", "<u8")],
     "nested deep": [("a", [("b", [("c", [("d", [("e", [("f", "<i2")])])])])])],
-    "sub-array": [("m", "<f4", (3, 3))],
-    "sub-array 1": [("m", "<f4", (1,))],
-    "sub-array empty": [("m", "<f4", (0,)), ("n", "<i2", (2, 0, 3)), ("x", "u1")],
-    "sub-array of scalars": [("m", "<f4", ())],
-    "sub-array in sub-array": [("m", ("<f8", (2,)), (3,))],
-    "sub-array thrice": [("m", (("<i2", (2,)), (3, 1)), (4,))],
-    "sub-array of struct": [("m", [("x", "<f4"), ("s", "S3", (2,))], (2, 2))],
-    "sub-array of struct in sub-array": [("m", ([("x", ">u2")], (2,)), (3,))],
+    "subarray": [("m", "<f4", (3, 3))],
+    "subarray 1": [("m", "<f4", (1,))],
+    "subarray empty": [("m", "<f4", (0,)), ("n", "<i2", (2, 0, 3)), ("x", "u1")],
+    "subarray of scalars": [("m", "<f4", ())],
+    "subarray in subarray": [("m", ("<f8", (2,)), (3,))],
+    "subarray thrice": [("m", (("<i2", (2,)), (3, 1)), (4,))],
+    "subarray of struct": [("m", [("x", "<f4"), ("s", "S3", (2,))], (2, 2))],
+    "subarray of struct in subarray": [("m", ([("x", ">u2")], (2,)), (3,))],
     "titles": [(("Title A", "a"), "<i4"), (("Title B", "b"), "<f8", (2,))],
     "title of struct": [(("Point", "p"), [(("X axis", "x"), "<f4"), ("y", "<f4")])],
     "title empty": [(("", "a"), "<i4")],

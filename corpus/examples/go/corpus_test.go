@@ -112,7 +112,7 @@ func judge(v vector, got map[string]array, err error) string {
 		got, want := got[m.Name], *m.Array
 		want.DType = strings.TrimLeft(want.DType, "<|")
 		if got.DType != want.DType || !slices.Equal(got.Shape, want.Shape) || got.SHA256 != want.SHA256 {
-			return fmt.Sprintf("got %+v, want %+v", got, want)
+			return fmt.Sprintf("got %+v, expected %+v", got, want)
 		}
 	}
 	return ""

@@ -45,7 +45,7 @@ func (c Case) faults() (faults []string) {
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	oneOf := func(what, got string, words []string) {
 		if !slices.Contains(words, got) {
-			fault("unknown %s %q, want one of %s", what, got, strings.Join(words, " "))
+			fault("unknown %s %q, expected one of %s", what, got, strings.Join(words, " "))
 		}
 	}
 

@@ -84,7 +84,7 @@ func TestCheckRefuses(t *testing.T) {
 		harm func(*Case)
 		want string
 	}{
-		{good, func(c *Case) { c.ID = "good" }, `good: unknown area "good", want one of prefix header literal keys descr shape order data pickle`},
+		{good, func(c *Case) { c.ID = "good" }, `good: unknown area "good", expected one of prefix header literal keys descr shape order data pickle`},
 		{good, func(c *Case) { c.ID = "head/good" }, `head/good: unknown area "head"`},
 		{good, func(c *Case) { c.ID = "header/Good" }, "header/Good: the ID is not <area>/<name>"},
 		{good, func(c *Case) { c.ID = "header/a/b" }, "header/a/b: the ID is not <area>/<name>"},

@@ -32,7 +32,7 @@ func dataTruncatedCases() []Case {
 		{"data/truncated-struct-between-fields", "the last field of the last element is missing", dataStruct, 28},
 		{"data/truncated-struct-inside-field", "the file ends inside a field", dataStruct, 30},
 		{"data/truncated-struct-last-item", "the last element of a structured array is missing", dataStruct, 24},
-		{"data/truncated-sub-array", "the file ends inside a sub-array", dataSubarray, 40},
+		{"data/truncated-sub-array", "the file ends inside a subarray", dataSubarray, 40},
 		{"data/truncated-padding", "the padding after the last field is missing, although no value is lost", dataPadded, 13},
 		{"data/truncated-padding-last-byte", "the last byte of the padding is missing, although no value is lost", dataPadded, 15},
 	} {

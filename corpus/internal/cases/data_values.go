@@ -64,13 +64,13 @@ func dataBoolCases() []Case {
 	}
 	field := inner("data/bool-good-field", "in a field", "[('a', '<i2'), ('b', '|b1')]",
 		Join(I2(1), Bytes(1), I2(2), Bytes(0)), fields(fields(1, true), fields(2, false)))
-	subarray := inner("data/bool-good-sub-array", "in a sub-array", "[('a', '|b1', (2,))]",
+	subarray := inner("data/bool-good-sub-array", "in a subarray", "[('a', '|b1', (2,))]",
 		Bytes(1, 0, 1, 1), fields(fields(fields(true, false)), fields(fields(true, true))))
 	nested := inner("data/bool-good-nested", "in a field of an inner structured type", "[('a', [('b', '|i1'), ('c', '|b1')])]",
 		Bytes(2, 1, 3, 0), fields(fields(fields(2, true)), fields(fields(3, false))))
 	return append(out,
 		field, odd("data/bool-field", "in a field", field, Join(I2(1), Bytes(2), I2(2), Bytes(0))),
-		subarray, odd("data/bool-sub-array", "in a sub-array", subarray, Bytes(1, 0, 1, 2)),
+		subarray, odd("data/bool-sub-array", "in a subarray", subarray, Bytes(1, 0, 1, 2)),
 		nested, odd("data/bool-nested", "in a field of an inner structured type", nested, Bytes(2, 3, 3, 0)),
 	)
 }
@@ -162,7 +162,7 @@ func dataPaddingCases() []Case {
 			I4(1, -2), Zeros(8), fields(fields(), fields()),
 		},
 		{
-			"data/padding-in-sub-array", "in the elements of a sub-array", "[('a', [('x', '|i1'), ('', '|V1')], (2,))]", "descr/padding-in-sub-array",
+			"data/padding-in-sub-array", "in the elements of a subarray", "[('a', [('x', '|i1'), ('', '|V1')], (2,))]", "descr/padding-in-sub-array",
 			I1(1, 9, 2, 0, -1, 0, -2, 9), I1(1, 0, 2, 0, -1, 0, -2, 0), fields(fields(fields(fields(1), fields(2))), fields(fields(fields(-1), fields(-2)))),
 		},
 		{

@@ -34,7 +34,7 @@ func descrKindCases() []Case {
 // descrTupleCases returns cases of a tuple as the whole descr, which is never valid.
 func descrTupleCases() []Case {
 	top := Case{
-		Story:      "conforming except that the whole descr is a sub-array",
+		Story:      "conforming except that the whole descr is a subarray",
 		Duty:       Reject,
 		Rules:      "descr-tuple-top-level",
 		Violates:   true,
@@ -42,7 +42,7 @@ func descrTupleCases() []Case {
 	}
 	malformed := top
 	malformed.Rules = "descr-tuple-malformed"
-	malformed.Story = "conforming except that the descr is a tuple that is not a sub-array"
+	malformed.Story = "conforming except that the descr is a tuple that is not a subarray"
 	return append(descrSpelled(top,
 		descrSpelling{of: "f8", id: "descr/tuple-shape-3", descr: "('<f8', (3,))"},
 		descrSpelling{of: "f8", id: "descr/tuple-shape-1", descr: "('<f8', (1,))"},

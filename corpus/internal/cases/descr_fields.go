@@ -104,7 +104,7 @@ func descrStructCases() []Case {
 		},
 		descrElements{
 			id:     "descr/struct-mixed-order-sub-array",
-			story:  "conforming, although a sub-array has another byte order than the field before it",
+			story:  "conforming, although a subarray has another byte order than the field before it",
 			descr:  "[('a', '<i2'), ('b', '>i2', (2,))]",
 			dtype:  "[('a', '<i2'), ('b', '<i2', (2,))]",
 			data:   I2(1, 258, 3, -1, -2, 515),
@@ -199,7 +199,7 @@ func descrSubarrayCases() []Case {
 		threeDoubles,
 		descrElements{
 			id:         "descr/sub-array-2d",
-			story:      "conforming: a field that is a two-dimensional sub-array, in C order",
+			story:      "conforming: a field that is a two-dimensional subarray, in C order",
 			descr:      "[('a', '<i2', (2, 3))]",
 			data:       I2(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
 			vals:       fields(fields(fields(fields(1, 2, 3), fields(4, 5, 6))), fields(fields(fields(7, 8, 9), fields(10, 11, 12)))),
@@ -207,14 +207,14 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:    "descr/sub-array-3d",
-			story: "conforming: a field that is a three-dimensional sub-array",
+			story: "conforming: a field that is a three-dimensional subarray",
 			descr: "[('a', '|i1', (2, 1, 3)), ('b', '|i1')]",
 			data:  I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
 			vals:  fields(fields(fields(fields(fields(1, 2, 3)), fields(fields(4, 5, 6))), 7), fields(fields(fields(fields(8, 9, 10)), fields(fields(11, 12, 13))), 14)),
 		},
 		descrElements{
 			id:         "descr/sub-array-of-one",
-			story:      "conforming: a field that is a sub-array of one number, which is not a plain number",
+			story:      "conforming: a field that is a subarray of one number, which is not a plain number",
 			descr:      "[('a', '<f8', (1,))]",
 			data:       F8(1, -2.5, 3),
 			vals:       fields(fields(fields(1)), fields(fields(-2.5)), fields(fields(3))),
@@ -222,14 +222,14 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:    "descr/sub-array-of-one-by-one",
-			story: "conforming: a field that is a two-dimensional sub-array of one number",
+			story: "conforming: a field that is a two-dimensional subarray of one number",
 			descr: "[('a', '<f8', (1, 1))]",
 			data:  F8(1, -2.5),
 			vals:  fields(fields(fields(fields(1))), fields(fields(fields(-2.5)))),
 		},
 		descrElements{
 			id:     "descr/sub-array-big-endian",
-			story:  "conforming: a field that is a sub-array of big-endian numbers",
+			story:  "conforming: a field that is a subarray of big-endian numbers",
 			descr:  "[('a', '>i2', (3,))]",
 			dtype:  "[('a', '<i2', (3,))]",
 			data:   I2(1, 258, -3, 4, 5, -6),
@@ -238,49 +238,49 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:    "descr/sub-array-of-bytes",
-			story: "conforming: a field that is a sub-array of byte strings",
+			story: "conforming: a field that is a subarray of byte strings",
 			descr: "[('a', '|S3', (2,))]",
 			data:  S(3, "a", "bcd", "ef", ""),
 			vals:  fields(fields(fields("a", "bcd")), fields(fields("ef", ""))),
 		},
 		descrElements{
 			id:    "descr/sub-array-of-text",
-			story: "conforming: a field that is a sub-array of text",
+			story: "conforming: a field that is a subarray of text",
 			descr: "[('a', '<U2', (2,))]",
 			data:  U(2, "é", "日本", "x", ""),
 			vals:  fields(fields(fields("é", "日本")), fields(fields("x", ""))),
 		},
 		descrElements{
 			id:    "descr/sub-array-of-booleans",
-			story: "conforming: a field that is a sub-array of booleans",
+			story: "conforming: a field that is a subarray of booleans",
 			descr: "[('a', '|b1', (3,))]",
 			data:  Bytes(1, 0, 1, 0, 0, 1),
 			vals:  fields(fields(fields(true, false, true)), fields(fields(false, false, true))),
 		},
 		descrElements{
 			id:    "descr/sub-array-of-datetimes",
-			story: "conforming: a field that is a sub-array of datetimes",
+			story: "conforming: a field that is a subarray of datetimes",
 			descr: "[('a', '<M8[25us]', (2,))]",
 			data:  I8(1, -2, 3, 4),
 			vals:  fields(fields(fields("1", "-2")), fields(fields("3", "4"))),
 		},
 		descrElements{
 			id:    "descr/sub-array-of-structs",
-			story: "conforming: a field that is a sub-array of structured elements",
+			story: "conforming: a field that is a subarray of structured elements",
 			descr: "[('a', [('x', '<i2'), ('y', '|i1')], (2,)), ('b', '<i2')]",
 			data:  Join(I2(1), I1(2), I2(3), I1(4), I2(5), I2(-1), I1(-2), I2(-3), I1(-4), I2(-5)),
 			vals:  fields(fields(fields(fields(1, 2), fields(3, 4)), 5), fields(fields(fields(-1, -2), fields(-3, -4)), -5)),
 		},
 		descrElements{
 			id:    "descr/sub-array-in-struct-in-sub-array",
-			story: "conforming: a field that is a sub-array of structured elements that contain sub-arrays",
+			story: "conforming: a field that is a subarray of structured elements that contain subarrays",
 			descr: "[('a', [('x', '|i1', (2,)), ('y', '|i1')], (2,))]",
 			data:  I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
 			vals:  fields(fields(fields(fields(fields(1, 2), 3), fields(fields(4, 5), 6))), fields(fields(fields(fields(7, 8), 9), fields(fields(10, 11), 12)))),
 		},
 		descrElements{
 			id:       "descr/sub-array-of-sub-arrays",
-			story:    "conforming: a field that is a sub-array of three sub-arrays of two numbers",
+			story:    "conforming: a field that is a subarray of three subarrays of two numbers",
 			descr:    "[('a', ('|i1', (2,)), (3,))]",
 			data:     I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
 			vals:     fields(fields(fields(fields(1, 2), fields(3, 4), fields(5, 6))), fields(fields(fields(7, 8), fields(9, 10), fields(11, 12)))),
@@ -297,7 +297,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:    "descr/sub-array-empty-shape",
-			story: "conforming, although the shape of a sub-array is (), which makes it a plain field",
+			story: "conforming, although the shape of a subarray is (), which makes it a plain field",
 			descr: "[('a', '<f8', ())]",
 			dtype: "[('a', '<f8')]",
 			data:  F8(1, -2.5, 3),
@@ -307,7 +307,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:    "descr/sub-array-zero",
-			story: "conforming, although a sub-array has no elements",
+			story: "conforming, although a subarray has no elements",
 			descr: "[('a', '<f8', (0,)), ('b', '<i4')]",
 			data:  I4(1, -2),
 			vals:  fields(fields(fields(), 1), fields(fields(), -2)),
@@ -316,7 +316,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:         "descr/sub-array-of-one-and-int",
-			story:      "conforming: a sub-array of one element before a field",
+			story:      "conforming: a subarray of one element before a field",
 			descr:      "[('a', '<f8', (1,)), ('b', '<i4')]",
 			data:       Join(F8(0.5), I4(1), F8(-2.5), I4(-2), F8(3), I4(258)),
 			vals:       fields(fields(fields(0.5), 1), fields(fields(-2.5), -2), fields(fields(3), 258)),
@@ -324,7 +324,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:    "descr/sub-array-zero-last",
-			story: "conforming, although a sub-array has two rows without elements",
+			story: "conforming, although a subarray has two rows without elements",
 			descr: "[('a', '<i4'), ('b', '<f8', (2, 0))]",
 			data:  I4(1, -2),
 			vals:  fields(fields(1, fields(fields(), fields())), fields(-2, fields(fields(), fields()))),
@@ -332,7 +332,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:    "descr/sub-array-zero-rows",
-			story: "conforming, although a sub-array has no rows",
+			story: "conforming, although a subarray has no rows",
 			descr: "[('a', '<i4'), ('b', '<f8', (0, 3))]",
 			data:  I4(1, -2),
 			vals:  fields(fields(1, fields()), fields(-2, fields())),
@@ -340,7 +340,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:    "descr/sub-array-number",
-			story: "conforming except that the shape of a sub-array is a number",
+			story: "conforming except that the shape of a subarray is a number",
 			descr: "[('a', '<f8', 3)]",
 			dtype: "[('a', '<f8', (3,))]",
 			data:  F8(1, 2, 3, 4, 5, 6),
@@ -351,7 +351,7 @@ func descrSubarrayCases() []Case {
 		},
 		descrElements{
 			id:    "descr/sub-array-number-in-tuple",
-			story: "conforming except that the shape of a sub-array is a number, in a tuple of dtype and shape",
+			story: "conforming except that the shape of a subarray is a number, in a tuple of dtype and shape",
 			descr: "[('a', ('<f8', 3))]",
 			dtype: "[('a', '<f8', (3,))]",
 			data:  F8(1, 2, 3, 4, 5, 6),
@@ -380,16 +380,16 @@ func descrZeroSubarrayCases() []Case {
 		out = slices.Concat(out, descrArrays(plain), descrRefused(plain, inner...))
 	}
 	of("descr/zero-field-void", "descr/void-field-of-one", "|V0",
-		descrRefusal{"descr/zero-sub-array-void", "the void elements of a sub-array have zero bytes", "[('a', '|V0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
-		descrRefusal{"descr/zero-sub-array-plain-void", "the void element of a sub-array without dimensions has zero bytes", "[('a', '|V0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		descrRefusal{"descr/zero-sub-array-void", "the void elements of a subarray have zero bytes", "[('a', '|V0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		descrRefusal{"descr/zero-sub-array-plain-void", "the void element of a subarray without dimensions has zero bytes", "[('a', '|V0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
 	)
 	of("descr/zero-field-bytes", "", "|S0",
-		descrRefusal{"descr/zero-sub-array-bytes", "the byte string elements of a sub-array have zero bytes", "[('a', '|S0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
-		descrRefusal{"descr/zero-sub-array-plain-bytes", "the byte string element of a sub-array without dimensions has zero bytes", "[('a', '|S0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		descrRefusal{"descr/zero-sub-array-bytes", "the byte string elements of a subarray have zero bytes", "[('a', '|S0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		descrRefusal{"descr/zero-sub-array-plain-bytes", "the byte string element of a subarray without dimensions has zero bytes", "[('a', '|S0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
 	)
 	of("descr/zero-field-text", "", "<U0",
-		descrRefusal{"descr/zero-sub-array-text", "the text elements of a sub-array have zero bytes", "[('a', '<U0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
-		descrRefusal{"descr/zero-sub-array-plain-text", "the text element of a sub-array without dimensions has zero bytes", "[('a', '<U0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		descrRefusal{"descr/zero-sub-array-text", "the text elements of a subarray have zero bytes", "[('a', '<U0', (2,)), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
+		descrRefusal{"descr/zero-sub-array-plain-text", "the text element of a subarray without dimensions has zero bytes", "[('a', '<U0', ()), ('b', '<i4')]", "descr-subarray-zero-itemsize"},
 	)
 	return append(out, descrArrays(descrElements{
 		id:         "descr/void-field-of-one",

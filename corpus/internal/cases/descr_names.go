@@ -68,7 +68,7 @@ func descrNameTextCases() []Case {
 		},
 		descrElements{
 			id:    "descr/title-on-sub-array",
-			story: "conforming: a sub-array has a title",
+			story: "conforming: a subarray has a title",
 			descr: "[(('the title', 'a'), '<f8', (3,))]",
 			data:  threeDoubles.data,
 			vals:  threeDoubles.vals,

@@ -64,7 +64,7 @@ func descrPaddingCases() []Case {
 		},
 		descrElements{
 			id:    "descr/padding-in-sub-array",
-			story: "conforming: padding inside the elements of a sub-array",
+			story: "conforming: padding inside the elements of a subarray",
 			descr: "[('a', [('x', '|i1'), ('', '|V1')], (2,))]",
 			data:  I1(1, 0, 2, 0, -1, 0, -2, 0),
 			vals:  fields(fields(fields(fields(1), fields(2))), fields(fields(fields(-1), fields(-2)))),
@@ -98,7 +98,7 @@ func descrPaddingCases() []Case {
 		form("descr/padding-form-equals", "the padding has the byte order =", "'=V3'"),
 		form("descr/padding-form-no-bar", "the padding lacks the |", "'V3'"),
 		form("descr/padding-form-shape", "the padding has a shape", "'|V1', (3,)"),
-		form("descr/padding-form-sub-array", "the padding is an unnamed sub-array", "'|i1', (3,)"),
+		form("descr/padding-form-sub-array", "the padding is an unnamed subarray", "'|i1', (3,)"),
 		descrElements{
 			id:    "descr/unnamed-float",
 			story: "conforming except that a field has no name",

@@ -65,7 +65,7 @@ var (
 	}
 	threeDoubles = descrElements{
 		id:         "descr/sub-array-1d",
-		story:      "conforming: a field that is a sub-array of three numbers",
+		story:      "conforming: a field that is a subarray of three numbers",
 		descr:      "[('a', '<f8', (3,))]",
 		data:       F8(1, 2, 3, 4, 5, 6),
 		vals:       fields(fields(fields(1, 2, 3)), fields(fields(4, 5, 6))),

@@ -230,7 +230,7 @@ func headerEnd() []Case {
 	text.Violates, text.Importance, text.Twin = true, High, "header/text-mode-twin"
 	text.Array = &Array{DType: "|u1", Shape: dims(4), Data: Bytes('\n', 1, 2, 3), Values: values(10, 1, 2, 3)}
 	small := Dict("'|u1'", "False", "(4,)")
-	cases = append(cases, variants(text, "header-text-mode",
+	cases = append(cases, variants(text, "header-newlines-converted",
 		variant{"header/text-mode", "every LF in the file became CR LF", Join([]byte(Prefix(1, 0, LittleEndian(118, 2), []byte(PadTo(117, small, "")), []byte("\r\n"))), Bytes(1, 2, 3, 4))},
 	)...)
 	twin := accepted("header")
@@ -370,7 +370,7 @@ func headerStart() []Case {
 	return append(cases, variants(empty, "header-empty",
 		variant{"header/blank", "the header is spaces and a newline, without a dictionary", blank(PadTo(118, "", "\n"))},
 		variant{"header/blank-without-newline", "the header is nothing but spaces", blank(PadTo(118, "", ""))},
-		variant{"header/blank-mixed", "the header is nothing but white space of several kinds", blank(PadTo(118, "\t\r\v\f", "\n"))},
+		variant{"header/blank-mixed", "the header is nothing but whitespace of several kinds", blank(PadTo(118, "\t\r\v\f", "\n"))},
 		variant{"header/blank-newlines", "the header is nothing but newlines", blank(strings.Repeat("\n", 118))},
 	)...)
 }

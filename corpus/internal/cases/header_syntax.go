@@ -268,7 +268,7 @@ func headerNesting() []Case {
 	most := accepted("literal")
 	most.Array = nestedArray(99, ", (1,)")
 	cases = append(cases, variants(most, "",
-		variant{"header/nesting-99-structs-subarray", "200 open brackets: 99 nested structured types and a sub-array", doubles1(Dict(most.Array.DType, "False", "(3,)"))},
+		variant{"header/nesting-99-structs-subarray", "200 open brackets: 99 nested structured types and a subarray", doubles1(Dict(most.Array.DType, "False", "(3,)"))},
 	)...)
 	deep.Twin, deep.Violates, deep.Features = "header/nesting-99-structs", false, ""
 	return append(cases, variants(deep, "header-nesting-depth",

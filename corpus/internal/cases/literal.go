@@ -30,7 +30,7 @@ func literalParentheses() []Case {
 	)...)
 	field.Twin, field.Array = "literal/subarray", subarray()
 	return append(cases, variants(field, "literal-parentheses",
-		variant{"literal/parentheses-subarray", "parentheses surround the shape of a sub-array", subarrayFile("((3,))")},
+		variant{"literal/parentheses-subarray", "parentheses surround the shape of a subarray", subarrayFile("((3,))")},
 	)...)
 }
 

@@ -36,10 +36,10 @@ func literalLong() []Case {
 	right := accepted("literal")
 	right.Array = subarray()
 	cases = append(cases, variants(right, "",
-		variant{"literal/subarray", "a sub-array of three doubles", subarrayFile("(3,)")},
+		variant{"literal/subarray", "a subarray of three doubles", subarrayFile("(3,)")},
 	)...)
 	cases = append(cases, variants(inner, "literal-long-suffix",
-		variant{"literal/long-subarray", "the dimension of a sub-array has the suffix L", subarrayFile("(3L,)")},
+		variant{"literal/long-subarray", "the dimension of a subarray has the suffix L", subarrayFile("(3L,)")},
 	)...)
 	base := long
 	base.Flags = "long-integer odd-literal"
@@ -51,7 +51,7 @@ func literalLong() []Case {
 	innerApart := apart
 	innerApart.Twin, innerApart.Array = inner.Twin, inner.Array
 	cases = append(cases, variants(innerApart, "literal-long-suffix-detached",
-		variant{"literal/long-detached-subarray", "a space separates the suffix L from the dimension of a sub-array", subarrayFile("(3 L,)")},
+		variant{"literal/long-detached-subarray", "a space separates the suffix L from the dimension of a subarray", subarrayFile("(3 L,)")},
 	)...)
 	v2 := long
 	v2.Twin = "prefix/v2-plain"
@@ -74,7 +74,7 @@ func literalLong() []Case {
 	)...)
 	bad.Twin = "literal/subarray"
 	cases = append(cases, variants(bad, "literal-long-suffix-lower",
-		variant{"literal/long-lower-subarray", "the dimension of a sub-array has the suffix l", subarrayFile("(3l,)")},
+		variant{"literal/long-lower-subarray", "the dimension of a subarray has the suffix l", subarrayFile("(3l,)")},
 	)...)
 	bad.Twin = "prefix/v2-plain"
 	cases = append(cases, variants(bad, "literal-long-suffix-lower prefix-version-higher-than-needed",
@@ -91,7 +91,7 @@ func literalLong() []Case {
 		variant{"literal/long-detached-v3", "a space separates the suffix L from the dimension, in version 3.0", v3("(3 L,)")},
 	))...)
 	cases = append(cases, variants(bad, "literal-long-suffix-v3",
-		variant{"literal/long-v3-subarray", "the dimension of a sub-array has the suffix L, in version 3.0", Npy3(Dict("[('日', '<f8', (1L,))]", "False", "(3,)"), three.Data)},
+		variant{"literal/long-v3-subarray", "the dimension of a subarray has the suffix L, in version 3.0", Npy3(Dict("[('日', '<f8', (1L,))]", "False", "(3,)"), three.Data)},
 	)...)
 	cases = append(cases, variants(bad, "literal-long-suffix-lower",
 		variant{"literal/long-lower-v3", "the dimension has the suffix l, in version 3.0", v3("(3l,)")},
@@ -126,7 +126,7 @@ func literalBases() []Case {
 	inner := odd
 	inner.Twin, inner.Array = "literal/subarray", subarray()
 	cases = append(cases, variants(inner, "literal-number-base",
-		variant{"literal/number-hex-subarray", "the dimension of a sub-array is hexadecimal", subarrayFile("(0x3,)")},
+		variant{"literal/number-hex-subarray", "the dimension of a subarray is hexadecimal", subarrayFile("(0x3,)")},
 	)...)
 
 	// Ten and sixteen elements, so that a reader that misreads the base gets wrong data.
@@ -179,21 +179,21 @@ func literalForms() []Case {
 	inner := bad
 	inner.Twin = "literal/subarray"
 	cases = append(cases, variants(inner, "literal-number-leading-zero",
-		variant{"literal/number-zero-subarray", "the dimension of a sub-array has a leading zero", subarrayFile("(03,)")},
+		variant{"literal/number-zero-subarray", "the dimension of a subarray has a leading zero", subarrayFile("(03,)")},
 	)...)
 
 	odd := tolerated("literal", "odd-literal")
-	cases = append(cases, variants(odd, "literal-number-form",
+	cases = append(cases, variants(odd, "literal-number-not-canonical",
 		variant{"literal/number-plus", "the dimension has a plus sign", shaped("(+3,)")},
 	)...)
-	cases = append(cases, variants(odd, "header-style-not-canonical literal-number-form",
+	cases = append(cases, variants(odd, "header-style-not-canonical literal-number-not-canonical",
 		variant{"literal/number-plus-blank", "the dimension has a plus sign and a space after it", shaped("(+ 3,)")},
 	)...)
 	zero := odd
 	zero.Twin = "literal/zero"
 	zero.Array = &Array{DType: "<f8", Shape: dims(0)}
 	file := func(shape string) []byte { return Npy1(Dict("'<f8'", "False", shape), nil) }
-	cases = append(cases, variants(zero, "literal-number-form",
+	cases = append(cases, variants(zero, "literal-number-not-canonical",
 		variant{"literal/number-minus-zero", "the dimension is -0", file("(-0,)")},
 		variant{"literal/number-plus-zero", "the dimension is +0", file("(+0,)")},
 		variant{"literal/number-two-zeros", "the dimension is 00", file("(00,)")},
@@ -215,7 +215,7 @@ func literalDigits() []Case {
 	)
 	odd.Twin = "literal/zero"
 	odd.Array = &Array{DType: "<f8", Shape: dims(0)}
-	cases = append(cases, variants(odd, "literal-number-form",
+	cases = append(cases, variants(odd, "literal-number-not-canonical",
 		variant{"literal/digits-zeros-5000", "the dimension is 5,000 zeros", Npy1(Dict("'<f8'", "False", "("+zeros(5000)+",)"), nil)},
 	)...)
 	bad := refused("literal")

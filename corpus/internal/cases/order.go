@@ -61,7 +61,7 @@ func orderFortranCases() []Case {
 			fields(fields(1, -1), fields(2, -2), fields(3, -3), fields(4, -4), fields(5, -5), fields(6, -6)),
 		},
 		{
-			"order/fortran-sub-array", "a two-dimensional sub-array, which is in C order in spite of fortran_order", "[('a', '|i1', (2, 3))]", "(2, 2)", dims(2, 2), 6,
+			"order/fortran-sub-array", "a two-dimensional subarray, which is in C order in spite of fortran_order", "[('a', '|i1', (2, 3))]", "(2, 2)", dims(2, 2), 6,
 			I1(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24),
 			fields(fields(fields(fields(1, 2, 3), fields(4, 5, 6))), fields(fields(fields(7, 8, 9), fields(10, 11, 12))), fields(fields(fields(13, 14, 15), fields(16, 17, 18))), fields(fields(fields(19, 20, 21), fields(22, 23, 24)))),
 		},

@@ -75,7 +75,7 @@ func pickleArrays() []pickleArray {
 			"pickle/sub-array",
 			"pickle/raw-sub-array",
 			"pickle/missing-sub-array",
-			"a structured type with a sub-array of objects", "[('a', '<i4'), ('b', '|O', (2,))]", "False", "(1,)", dims(1), pickle4Subarray,
+			"a structured type with a subarray of objects", "[('a', '<i4'), ('b', '|O', (2,))]", "False", "(1,)", dims(1), pickle4Subarray,
 		},
 		{
 			"pickle/nested",

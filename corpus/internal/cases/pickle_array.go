@@ -88,7 +88,7 @@ func pickleDTypeStateCases() []Case {
 		variant{"pickle/dtype-field-past-end", "a field that ends after the element", field("K\x01")},
 		variant{"pickle/dtype-field-negative", "a field that begins 8 bytes before the element", field(BinInt(-8))},
 		variant{"pickle/dtype-field-missing", "a field name and no field of that name", oneObject(structDType("}", "K\x10"))},
-		variant{"pickle/dtype-sub-array-short", "a sub-array of two doubles in 8 bytes", oneObject(dtypeWith("V8", "K\x03", Unicode("|"), TupleOf(doubles, "K\x02\x85"), "N", "N", "K\x08", "K\x08", "K\x00"))},
+		variant{"pickle/dtype-sub-array-short", "a subarray of two doubles in 8 bytes", oneObject(dtypeWith("V8", "K\x03", Unicode("|"), TupleOf(doubles, "K\x02\x85"), "N", "N", "K\x08", "K\x08", "K\x00"))},
 		variant{"pickle/dtype-field-without-flag", "an object field and not the flag for references", oneObject(objectField("K\x10"))},
 	)...)
 	ab, a := Unicode("a")+Unicode("b")+"\x86", Unicode("a")+"\x85"

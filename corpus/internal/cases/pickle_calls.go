@@ -140,7 +140,7 @@ func pickleResourceCases() []Case {
 	)...)
 	follow := pickled(Medium)
 	follow.Story, follow.Twin = "a conforming object array, but its pickle changes a value that is part of another: ", "pickle/list-before-tuple"
-	cases = append(cases, variants(follow, "pickle-not-followed pickle-present",
+	cases = append(cases, variants(follow, "pickle-late-change pickle-present",
 		variant{"pickle/list-after-tuple", "a list grows after it became part of a tuple", oneObject("]q\x010h\x01\x85q\x020h\x01Na0h\x02")},
 	)...)
 	deep := pickled(Medium)

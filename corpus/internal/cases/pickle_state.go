@@ -40,7 +40,7 @@ func pickleStateCases() []Case {
 		variant{"pickle/holds-ordered-dict", "an OrderedDict", oneObject(ordered)},
 		variant{"pickle/holds-generator", "a random bit generator", philox("K\x04")},
 		variant{"pickle/holds-masked-array", "a masked array with a fill value", masked(ShortBytes("\x00"), double)},
-		variant{"pickle/holds-sub-array", "a structured array with an object and a sub-array", table(doubles2)},
+		variant{"pickle/holds-sub-array", "a structured array with an object and a subarray", table(doubles2)},
 		variant{"pickle/holds-text", "an array of one letter", letter("a\x00\x00\x00")},
 	)
 	state := func(twin string, each ...variant) {
@@ -71,7 +71,7 @@ func pickleStateCases() []Case {
 		variant{"pickle/state-fill-swapped", "a masked array of an object and an int the fill value of an int and an object", maskedPair("N", int64s, oneDType, ListOf(TupleOf("K\x01", "N")))},
 	)
 	state("holds-sub-array",
-		variant{"pickle/state-element", "an array a list where its dtype has a sub-array", table("](G" + strings.Repeat("\x00", 8) + "G" + strings.Repeat("\x00", 8) + "e")},
+		variant{"pickle/state-element", "an array a list where its dtype has a subarray", table("](G" + strings.Repeat("\x00", 8) + "G" + strings.Repeat("\x00", 8) + "e")},
 	)
 	state("holds-text",
 		variant{"pickle/state-code-point", "an array of text the code point 0x110000, one more than the last", letter("\x00\x00\x11\x00")},

@@ -116,9 +116,9 @@ func shapeRankCases() []Case {
 		story       string
 		rules, flag string
 	}{
-		{"shape/sub-array-rank-32", 32, "conforming: a sub-array of 32 dimensions", "", ""},
-		{"shape/sub-array-rank-33", 33, "conforming, but has a sub-array of 33 dimensions, and NumPy 1.x reads no more than 32", "shape-rank-over-32", "rank-33"},
-		{"shape/sub-array-rank-65", 65, "conforming, but has a sub-array of 65 dimensions, and no NumPy reads more than 64", "shape-rank-over-64", "rank-65"},
+		{"shape/sub-array-rank-32", 32, "conforming: a subarray of 32 dimensions", "", ""},
+		{"shape/sub-array-rank-33", 33, "conforming, but has a subarray of 33 dimensions, and NumPy 1.x reads no more than 32", "shape-rank-over-32", "rank-33"},
+		{"shape/sub-array-rank-65", 65, "conforming, but has a subarray of 65 dimensions, and no NumPy reads more than 64", "shape-rank-over-64", "rank-65"},
 	} {
 		inner := "(" + strings.Repeat("1, ", s.rank-1) + "1)"
 		number := func(v any) any {

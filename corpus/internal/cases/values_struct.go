@@ -114,7 +114,7 @@ func nestedStructs() []Case {
 			d = dims(1, 3)
 		}
 		c := Case{
-			ID: n.id, Story: "conforming: structures with a field of every kind inside structures and sub-arrays, of shape " + n.shape,
+			ID: n.id, Story: "conforming: structures with a field of every kind inside structures and subarrays, of shape " + n.shape,
 			Duty: Accept, Stage: "data", Importance: High,
 			Array: &Array{DType: outer(little), Shape: d, F: n.fortran, Data: rows, Values: elements},
 		}

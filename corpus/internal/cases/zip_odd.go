@@ -19,7 +19,7 @@ func zipOtherFiles() []Case {
 	array := npzTolerated(High, "other-format", "", nil)
 	array.Story, array.Features, array.Twin, array.Members = "a conforming .npy file, but its name is that of an archive", "", "npz/one", nil
 	return slices.Concat(
-		variants(array, "npz-name-of-array", variant{"npz/other-npy", "", threeFile()}),
+		variants(array, "npz-single-array", variant{"npz/other-npy", "", threeFile()}),
 		variants(other, "prefix-too-short", variant{"npz/other-empty", "no bytes", nil}),
 		variants(other, "prefix-magic",
 			variant{"npz/other-text", "numbers as text", []byte("1.0\n-2.5\n3.0\n")},
@@ -133,7 +133,7 @@ func textModeCases() []Case {
 	shifted := damaged
 	shifted.Duty, shifted.Flags, shifted.Array = Either, "terminator", numbers([]byte("\n1\r\r\n2"))
 	return slices.Concat([]Case{good},
-		variants(shifted, "header-text-mode",
+		variants(shifted, "header-newlines-converted",
 			variant{"header/text-mode-longer", "put a carriage return before each newline", bytes.ReplaceAll(file, []byte("\n"), []byte("\r\n"))}),
 		variants(damaged, "data-truncated",
 			variant{"data/text-mode-shorter", "took the carriage return from before a newline", bytes.ReplaceAll(file, []byte("\r\n"), []byte("\n"))},

@@ -8,7 +8,7 @@ func reasons() []reason {
 		{"prefix-header-truncated", "Python allocates as many bytes as it is asked to read from a file and then finds fewer. A stream returns what it has."},
 
 		{"literal-long-suffix", "Up to 1.24 a filter removed the suffix L from every version 1.0 and 2.0 header. Since 1.25 it runs only on headers that Python can't read, and warns."},
-		{"literal-long-suffix-detached", "The filter for the suffix L looks at tokens and ignores the white space between them."},
+		{"literal-long-suffix-detached", "The filter for the suffix L looks at tokens and ignores the whitespace between them."},
 		{"literal-unterminated", "The filter for the suffix L splits the header into tokens, and NumPy does not catch its TokenError."},
 		{"header-leading-text", "Python ignores comments. An unterminated quote makes the filter for the suffix L fail with a TokenError, which NumPy does not catch."},
 		{"header-nul", "Since Python 3.12 the filter for the suffix L fails on a NUL with a TokenError, which NumPy does not catch."},
@@ -27,7 +27,7 @@ func reasons() []reason {
 
 		{"descr-alias-a", "NumPy 2 warns that the kind a is deprecated, and 2.5 no longer has it."},
 		{"descr-c-type-code", "NumPy 2 has two more letters: n and N, the signed and the unsigned integer of the size of a pointer."},
-		{"descr-repeat-count", "The descr goes to numpy.dtype, which reads a string with repeat counts as a list of dtypes. NumPy 2 reads some of them differently. A result that is a sub-array behaves as under descr-tuple-top-level."},
+		{"descr-repeat-count", "The descr goes to numpy.dtype, which reads a string with repeat counts as a list of dtypes. NumPy 2 reads some of them differently. A result that is a subarray behaves as under descr-tuple-top-level."},
 		{"descr-datetime-divisor-inexact", "NumPy takes a negative divisor for one that makes the multiple negative."},
 		{"descr-datetime-divisor-zero", "NumPy divides by the number in the file. The process dies of SIGFPE, which no exception handler sees."},
 		{"descr-datetime-multiple", "NumPy doesn't check the multiple."},
@@ -36,9 +36,9 @@ func reasons() []reason {
 		{"descr-size-negative", "NumPy 1.x doesn't check the size and truncates it to 32 bits. With mmap_mode it returns an unusable array whose elements have a negative size."},
 		{"descr-size-overflow", "NumPy 1.x truncates the size to 32 bits, and NumPy up to 2.0 the number of bytes of text too. So a size of 2^32 + 3 becomes 3, and the array looks right and is wrong."},
 		{"descr-subarray-shape-one", "NumPy 1.x takes the number 1 for no shape and warns; NumPy 2 takes it for the shape (1,)."},
-		{"descr-tuple-base-alias", "numpy.dtype takes a pair of dtypes for one dtype with two views."},
+		{"descr-two-types", "numpy.dtype takes a pair of dtypes for one dtype with two views."},
 		{"descr-tuple-malformed", "NumPy reads the second item of a tuple without checking its length, which raises an IndexError. It takes None as the second item for no shape."},
-		{"descr-tuple-top-level", "A sub-array can't be the dtype of an array. numpy.memmap turns it into dimensions. The other ways of reading take the items of the sub-arrays for elements, and numpy.fromfile ignores that the file ends before it has read enough sub-arrays, so that the number of elements may fit the shape."},
+		{"descr-tuple-top-level", "A subarray can't be the dtype of an array. numpy.memmap turns it into dimensions. The other ways of reading take the items of the subarrays for elements, and numpy.fromfile ignores that the file ends before it has read enough subarrays, so that the number of elements may fit the shape."},
 		{"descr-type-name", "NumPy 2 has fewer dtype names."},
 		{"descr-unknown-code", "A lone surrogate can't be encoded for the error message, which raises a UnicodeEncodeError."},
 

@@ -284,7 +284,7 @@ func TestParseRecorded(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	for text, want := range map[string]string{
-		`[{"stream":"accept"}]`:                                      `a/b: unknown outcome "", want one of`,
+		`[{"stream":"accept"}]`:                                      `a/b: unknown outcome "", expected one of`,
 		`[{"file":"died","stream":"accept","mmap":"accept"}]`:        `a/b: unknown outcome "died"`,
 		`[{"files":"accept","stream":"accept","mmap":"crash"}]`:      `unknown field "files"`,
 		`[{"releases":["2.0.0"],"file":"accept"}]`:                   `a/b: the release "2.0.0" is not among those of the file`,

@@ -102,7 +102,7 @@ func parseRecorded(content []byte) (recorded, error) {
 			r.Stream, r.MMap = cmp.Or(r.Stream, r.File), cmp.Or(r.MMap, r.File)
 			for _, outcome := range []string{r.File, r.Stream, r.MMap, cmp.Or(r.Objects, r.File)} {
 				if !slices.Contains(known, outcome) {
-					return recorded{}, fmt.Errorf("%s: unknown outcome %q, want one of %s", id, outcome, strings.Join(known, " "))
+					return recorded{}, fmt.Errorf("%s: unknown outcome %q, expected one of %s", id, outcome, strings.Join(known, " "))
 				}
 			}
 			if item.Releases == nil {

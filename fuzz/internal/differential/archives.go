@@ -119,14 +119,14 @@ func judgeArchive(reader string, report *validator.Report, want []member, a *ans
 // difference says how the members that a reader sees differ from npycheck's, or returns "".
 func difference(got, want []member) string {
 	if len(got) != len(want) {
-		return fmt.Sprintf("%d members, want %d", len(got), len(want))
+		return fmt.Sprintf("%d members, expected %d", len(got), len(want))
 	}
 	for i := range got {
 		if got[i].Name == "" {
 			got[i].Name = want[i].Name
 		}
 		if got[i] != want[i] {
-			return fmt.Sprintf("member %s, want %s", got[i], want[i])
+			return fmt.Sprintf("member %s, expected %s", got[i], want[i])
 		}
 	}
 	return ""

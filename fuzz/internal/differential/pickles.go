@@ -91,7 +91,7 @@ func judgePickle(reader string, report *validator.Report, a *answer) *disagreeme
 		for at < min(len(got), len(want)) && got[at] == want[at] {
 			at++
 		}
-		d.kind, d.what = differs, fmt.Sprintf("import %d of %d, want %d", at, len(want), len(got))
+		d.kind, d.what = differs, fmt.Sprintf("import %d of %d, expected %d", at, len(want), len(got))
 	case !a.Complete && report.Duty() != spec.Reject:
 		d.kind = refuses
 	case a.Complete && stopped:

@@ -44,7 +44,7 @@ func readTable(name string) ([]*row, error) {
 		}
 		cells := strings.SplitN(line, " | ", 5)
 		if len(cells) != 5 {
-			return nil, fmt.Errorf("%s: line %d: got %d cells, want 5", name, n, len(cells))
+			return nil, fmt.Errorf("%s: line %d: got %d cells, expected 5", name, n, len(cells))
 		}
 		if _, ok := spec.Lookup(cells[2]); !ok && cells[2] != "*" {
 			return nil, fmt.Errorf("%s: line %d: unknown rule %q", name, n, cells[2])

@@ -23,7 +23,7 @@ var fieldFaults = map[spec.ID]fault{
 		}
 		return wrap(&d.Dictionary, &s, "(", choice.Of(d.Chooser, ",)", ", None)", ", (2,), 0)", ", 1.5)", ", True)", ", b'x')"))
 	}},
-	spec.DescrTupleBaseAlias: {npy.Wish{DType: anyType}, func(d *npy.Draft) bool {
+	spec.DescrTwoTypes: {npy.Wish{DType: anyType}, func(d *npy.Draft) bool {
 		s, _ := d.Span(npy.SpanCode, nil)
 		return wrap(&d.Dictionary, &s, "(", choice.Of(d.Chooser, ", [('a', '<i2'), ('b', '<i2')])", ", '<i4')", ", {'real': ('<f4', 0)})", ", [2])", ", '')"))
 	}},

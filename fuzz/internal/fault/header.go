@@ -186,7 +186,7 @@ var paddingFaults = map[spec.ID]fault{
 		d.End = "\n" + strings.Repeat(" ", 1+d.N(70))
 		return true
 	}},
-	spec.HeaderTextMode: {npy.Wish{}, func(d *npy.Draft) bool {
+	spec.HeaderNewlinesConverted: {npy.Wish{}, func(d *npy.Draft) bool {
 		d.Lost = true // readers trust the length, and get data that begins with a newline
 		d.End = "\r"
 		d.Change = func(file []byte, offset int) []byte {

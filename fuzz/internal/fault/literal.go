@@ -94,7 +94,7 @@ var literalFaults = map[spec.ID]fault{
 	spec.LiteralNumberLeadingZero: renumbered(npy.Wish{}, func(n int64) bool { return n > 0 }, func(g *choice.Chooser, n int64) string {
 		return strings.Repeat("0", 1+g.N(3)) + strconv.FormatInt(n, 10)
 	}),
-	spec.LiteralNumberForm: renumbered(npy.Wish{}, nil, func(g *choice.Chooser, n int64) string {
+	spec.LiteralNumberNotCanonical: renumbered(npy.Wish{}, nil, func(g *choice.Chooser, n int64) string {
 		if n == 0 {
 			return choice.Of(g, "-0", "+0", "00", "0000", "-00")
 		}

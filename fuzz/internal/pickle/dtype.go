@@ -121,7 +121,7 @@ func (m *Maker) makePlain(code string) *DType {
 	if m.odd(30, "dtype: fields of a plain type") {
 		names, fields = Tuple(textOf("a")), dict(textOf("a"), Tuple(m.dtypeNode(), Number(choice.Of(m.Chooser, 0, 1, 8))))
 	}
-	if m.odd(30, "dtype: sub-array of a plain type") {
+	if m.odd(30, "dtype: subarray of a plain type") {
 		sub = Tuple(m.dtypeNode(), choice.Of(m.Chooser, Tuple(Number(t.size)), Number(2), Tuple()))
 	}
 	t.unit = strings.TrimLeft(strings.Trim(unit, "[]"), "0123456789")
@@ -146,7 +146,7 @@ func (m *Maker) subarray(base *DType) *DType {
 		shape = append(shape, Number(2))
 		t.count *= 2
 	}
-	if m.odd(12, "dtype: shape of a sub-array") {
+	if m.odd(12, "dtype: shape of a subarray") {
 		d := choice.Of(m.Chooser, 0, 1, 1000, 1<<20, 1<<27)
 		t.count *= d
 		shape = append(shape, Number(d))
@@ -251,7 +251,7 @@ func (m *Maker) stringDType() *DType {
 // element returns what the list of an array of objects has for one element.
 func (m *Maker) element(t *DType, depth int) *Node {
 	switch {
-	case t.base != nil && m.odd(4, "element: of a sub-array"):
+	case t.base != nil && m.odd(4, "element: of a subarray"):
 		return m.value(depth - 1)
 	case t.base != nil && t.count <= 64 && t.base.object:
 		items := make([]*Node, t.count)

@@ -23,14 +23,14 @@ func compareArray(want *corpus.Array, got *Array, decode func() (*Elements, erro
 		same := ok1 && ok2 && sameType(gotType, wantType)
 		wide = ok1 && ok2 && wider(&gotType, &wantType)
 		if !same && !wide {
-			return fmt.Sprintf("dtype %s, want %s", got.dtype, want.DType)
+			return fmt.Sprintf("dtype %s, expected %s", got.dtype, want.DType)
 		}
 	}
 	if shape := shapeText(want.Shape); got.shape != shape {
-		return fmt.Sprintf("shape %s, want %s", got.shape, shape)
+		return fmt.Sprintf("shape %s, expected %s", got.shape, shape)
 	}
 	if wide && got.data == nil {
-		return fmt.Sprintf("dtype %s, want %s; a wider type needs data, not a hash", got.dtype, want.DType)
+		return fmt.Sprintf("dtype %s, expected %s; a wider type needs data, not a hash", got.dtype, want.DType)
 	}
 	sum := got.sum
 	if got.data != nil {
@@ -42,9 +42,9 @@ func compareArray(want *corpus.Array, got *Array, decode func() (*Elements, erro
 	file, err := decode()
 	switch {
 	case err != nil && got.data == nil, err != nil && !wide:
-		return fmt.Sprintf("elements with SHA-256 %.12s…, want %.12s…", sum, want.SHA256)
+		return fmt.Sprintf("elements with SHA-256 %.12s…, expected %.12s…", sum, want.SHA256)
 	case err != nil:
-		return fmt.Sprintf("dtype %s, want %s", got.dtype, want.DType)
+		return fmt.Sprintf("dtype %s, expected %s", got.dtype, want.DType)
 	case wide:
 		return compareWide(&gotType, &wantType, got.data, file)
 	}
@@ -53,7 +53,7 @@ func compareArray(want *corpus.Array, got *Array, decode func() (*Elements, erro
 		if sum == SHA256(file.Data) {
 			return ""
 		}
-		return fmt.Sprintf("elements with SHA-256 %.12s…, want %.12s…", sum, want.SHA256)
+		return fmt.Sprintf("elements with SHA-256 %.12s…, expected %.12s…", sum, want.SHA256)
 	}
 	if d := sizeDiffers(len(got.data), file.Count, int(file.DType.Itemsize)); d != "" {
 		return d
@@ -70,7 +70,7 @@ func compareArray(want *corpus.Array, got *Array, decode func() (*Elements, erro
 
 func sizeDiffers(got, count, itemsize int) string {
 	if want := count * itemsize; got != want {
-		return fmt.Sprintf("%d bytes of data, want %d", got, want)
+		return fmt.Sprintf("%d bytes of data, expected %d", got, want)
 	}
 	return ""
 }
@@ -81,14 +81,14 @@ func elementDiffers(i int, got, want []byte) string {
 	}
 	const most = 16
 	if len(got) <= most {
-		return fmt.Sprintf("element %d is 0x%x, want 0x%x", i, got, want)
+		return fmt.Sprintf("element %d is 0x%x, expected 0x%x", i, got, want)
 	}
 	at := 0
 	for got[at] == want[at] {
 		at++
 	}
 	n := min(most, len(got)-at)
-	return fmt.Sprintf("element %d has 0x%x at byte %d, want 0x%x", i, got[at:at+n], at, want[at:at+n])
+	return fmt.Sprintf("element %d has 0x%x at byte %d, expected 0x%x", i, got[at:at+n], at, want[at:at+n])
 }
 
 // Settle gives equal elements the same bytes.

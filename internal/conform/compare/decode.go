@@ -99,12 +99,12 @@ func Decode(array *validator.Array, data []byte) (*Elements, error) {
 	count := 1
 	for _, d := range e.Shape {
 		if d > int64(limit/count) {
-			return nil, fmt.Errorf("got %d bytes of data, want more", len(data))
+			return nil, fmt.Errorf("got %d bytes of data, expected more", len(data))
 		}
 		count *= int(d)
 	}
 	if count > limit {
-		return nil, fmt.Errorf("got %d bytes of data, want %d", len(data), size)
+		return nil, fmt.Errorf("got %d bytes of data, expected %d", len(data), size)
 	}
 	e.Count, e.Data = count, make([]byte, count*size)
 	for c := range count {

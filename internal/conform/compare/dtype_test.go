@@ -128,8 +128,8 @@ func TestWrittenSubArray(t *testing.T) {
 	for _, test := range []struct{ field, want string }{
 		{"('a', ('|i1', (2,)), (3,))", ""},
 		{"('a', '|i1', (3, 2))      ", ""},
-		{"('a', ('|i1', (3,)), (2,))", "dtype [('a', ('|i1', (3,)), (2,))], want [('a', ('|i1', (2,)), (3,))]"},
-		{"('a', '|i1', (2, 3))      ", "dtype [('a', '|i1', (2, 3))], want [('a', ('|i1', (2,)), (3,))]"},
+		{"('a', ('|i1', (3,)), (2,))", "dtype [('a', ('|i1', (3,)), (2,))], expected [('a', ('|i1', (2,)), (3,))]"},
+		{"('a', '|i1', (2, 3))      ", "dtype [('a', '|i1', (2, 3))], expected [('a', ('|i1', (2,)), (3,))]"},
 	} {
 		file := bytes.Replace(nested, []byte("('a', ('|i1', (2,)), (3,))"), []byte(test.field), 1)
 		got, _, err := Written(c.Array, file, -1)
@@ -171,14 +171,14 @@ func TestWrittenWidth(t *testing.T) {
 		want         string
 	}{
 		{"<U2", "<U2", []string{"a", "b"}, []string{"a", "b"}, false, ""},
-		{"<U2", "<U1", []string{"a", "b"}, []string{"a", "b"}, true, "dtype <U1, want <U2"},
-		{"<U2", "<U3", []string{"a", "b"}, []string{"a", "b"}, true, "dtype <U3, want <U2"},
-		{"|S3", "|S2", []string{"ab", ""}, []string{"ab", ""}, true, "dtype |S2, want |S3"},
-		{"<U2", "<U1", []string{"a", "bc"}, []string{"a", "b"}, false, "dtype <U1, want <U2"},
-		{"<U2", "<U3", []string{"a", "b"}, []string{"a", "bcd"}, false, "dtype <U3, want <U2"},
-		{"<U2", "<U1", []string{"a", "b"}, []string{"a", "c"}, false, "dtype <U1, want <U2"},
-		{"<U2", "<U1", []string{"a", "b"}, []string{"a"}, false, "dtype <U1, want <U2"},
-		{"<U2", "|S2", []string{"a", "b"}, []string{"a", "b"}, false, "dtype |S2, want <U2"},
+		{"<U2", "<U1", []string{"a", "b"}, []string{"a", "b"}, true, "dtype <U1, expected <U2"},
+		{"<U2", "<U3", []string{"a", "b"}, []string{"a", "b"}, true, "dtype <U3, expected <U2"},
+		{"|S3", "|S2", []string{"ab", ""}, []string{"ab", ""}, true, "dtype |S2, expected |S3"},
+		{"<U2", "<U1", []string{"a", "bc"}, []string{"a", "b"}, false, "dtype <U1, expected <U2"},
+		{"<U2", "<U3", []string{"a", "b"}, []string{"a", "bcd"}, false, "dtype <U3, expected <U2"},
+		{"<U2", "<U1", []string{"a", "b"}, []string{"a", "c"}, false, "dtype <U1, expected <U2"},
+		{"<U2", "<U1", []string{"a", "b"}, []string{"a"}, false, "dtype <U1, expected <U2"},
+		{"<U2", "|S2", []string{"a", "b"}, []string{"a", "b"}, false, "dtype |S2, expected <U2"},
 	} {
 		_, array := text(test.asked, test.elements...)
 		file, _ := text(test.wrote, test.written...)

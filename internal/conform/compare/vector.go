@@ -28,13 +28,13 @@ func NewVector(c *corpus.Case, read func(*corpus.Case) ([]byte, error)) *Vector 
 func (v *Vector) Difference(got *Array) string {
 	switch {
 	case v.Array != nil && got.members != nil:
-		return "read as an archive, want an array"
+		return "read as an archive, expected an array"
 	case v.Array != nil:
 		return compareArray(v.Array, got, func() (*Elements, error) { return v.Elements(-1) })
 	case v.Members == nil:
 		return ""
 	case got.members == nil:
-		return "read as an array, want an archive"
+		return "read as an array, expected an archive"
 	}
 	return v.compareMembers(got.members)
 }

@@ -41,8 +41,8 @@ func TestAmbiguousKeys(t *testing.T) {
 	for _, test := range []struct{ got, want string }{
 		{"x=aa x.npy=bb", ""},
 		{"x.npy=aa x.npy.npy=bb", ""},
-		{"x=aa x.npy=aa", `member "x.npy": elements with SHA-256 aa…, want bb…`},
-		{"x.npy=aa", `member "x.npy": elements with SHA-256 aa…, want bb…`},
+		{"x=aa x.npy=aa", `member "x.npy": elements with SHA-256 aa…, expected bb…`},
+		{"x.npy=aa", `member "x.npy": elements with SHA-256 aa…, expected bb…`},
 	} {
 		got := map[string]*Array{}
 		for _, pair := range strings.Fields(test.got) {
@@ -66,7 +66,7 @@ func TestOtherNames(t *testing.T) {
 		{"x=aa x.npy=bb y.NPY=cc", ""},
 		{"x=aa x.npy=bb", ""},
 		{"x.npy=aa x.npy.npy=bb", ""},
-		{"x=aa x.npy=bb y.NPY=aa", `member "y.NPY": elements with SHA-256 aa…, want cc…`},
+		{"x=aa x.npy=bb y.NPY=aa", `member "y.NPY": elements with SHA-256 aa…, expected cc…`},
 		{"x=aa y.NPY=cc", `member "x.npy" is missing`},
 		{"x=aa x.npy=bb y=cc", `member "y" is not in the archive`},
 	} {

@@ -23,20 +23,20 @@ func Written(want *corpus.Array, file []byte, member int) (difference string, wi
 	d := ""
 	switch {
 	case !ok || !sameType(got.DType, dtype):
-		d = fmt.Sprintf("dtype %s, want %s", got.DType.Descr(), want.DType)
+		d = fmt.Sprintf("dtype %s, expected %s", got.DType.Descr(), want.DType)
 		if ok && ofWidth(got, &dtype) && slices.Equal(got.Shape, want.Shape) && SHA256(got.Data) == want.SHA256 {
 			return d, true, nil
 		}
 	case !slices.Equal(got.Shape, want.Shape):
-		d = fmt.Sprintf("shape %s, want %s", shapeText(got.Shape), shapeText(want.Shape))
+		d = fmt.Sprintf("shape %s, expected %s", shapeText(got.Shape), shapeText(want.Shape))
 	case want.FortranOrder && !got.Fortran && orderMatters(want.Shape):
-		d = "fortran_order false, want true; a writer that has only C order answers unsupported"
+		d = "fortran_order false, expected true; a writer that has only C order answers unsupported"
 	case got.Fortran && !want.FortranOrder && orderMatters(want.Shape):
-		d = "fortran_order true, want false"
+		d = "fortran_order true, expected false"
 	default:
 		sum := SHA256(got.Data)
 		if settle(&got.DType, got.Data); sum != want.SHA256 && SHA256(got.Data) != want.SHA256 {
-			d = fmt.Sprintf("elements with SHA-256 %.12s…, want %.12s…", sum, want.SHA256)
+			d = fmt.Sprintf("elements with SHA-256 %.12s…, expected %.12s…", sum, want.SHA256)
 		}
 	}
 	return d, false, nil

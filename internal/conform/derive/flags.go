@@ -17,7 +17,7 @@ import (
 var flagRules = map[string][]spec.ID{
 	"alignment":            {spec.HeaderAlignment16},
 	"padding":              {spec.HeaderPaddingByte, spec.HeaderPaddingComment},
-	"terminator":           {spec.HeaderFinalNewline, spec.HeaderTextMode, spec.HeaderCrlf},
+	"terminator":           {spec.HeaderFinalNewline, spec.HeaderNewlinesConverted, spec.HeaderCrlf},
 	"late-padding":         {spec.HeaderNewlineNotLast},
 	"leading-space":        {spec.HeaderLeadingSpace},
 	"long-integer":         {spec.LiteralLongSuffix, spec.LiteralLongSuffixDetached},
@@ -43,7 +43,7 @@ var flagRules = map[string][]spec.ID{
 	"unknown-import":       {spec.PickleImportUnknown, spec.PickleCallUnknown},
 	"huge-pickle":          {spec.PickleExpansion, spec.PickleDepth, spec.PickleWork},
 	"odd-suffix":           {spec.NpzNameSuffix},
-	"other-format":         {spec.NpzNameOfArray},
+	"other-format":         {spec.NPZSingleArray},
 	"other-member":         {spec.NpzMemberNotNpy, spec.NpzNoArray, spec.NpzMemberPickle, spec.NpzMemberArchive},
 	"ambiguous-key":        {spec.NpzKeyAmbiguous},
 	"archive-comment":      {},
@@ -73,14 +73,14 @@ var flagRules = map[string][]spec.ID{
 	"odd-literal": {
 		spec.HeaderTabInside, spec.HeaderCommentInside, spec.HeaderContinuation, spec.LiteralDoubleQuotes, spec.LiteralTripleQuotes,
 		spec.LiteralStringPrefix, spec.LiteralImplicitConcatenation, spec.LiteralUnneededEscape, spec.LiteralUnknownEscape,
-		spec.LiteralNumberBase, spec.LiteralNumberUnderscore, spec.LiteralNumberForm, spec.LiteralParentheses,
+		spec.LiteralNumberBase, spec.LiteralNumberUnderscore, spec.LiteralNumberNotCanonical, spec.LiteralParentheses,
 	},
 	"dtype-alias": {
 		spec.DescrTypeName, spec.DescrCTypeCode, spec.DescrTypeNumber, spec.DescrAliasA, spec.DescrCommaString, spec.DescrSizeSyntax,
 		spec.DescrSizeMissing, spec.DescrOrderOnSingleByte, spec.DescrOrderMissingSingleByte,
 	},
 	"object": {
-		spec.PicklePresent, spec.PickleNotFollowed, spec.PickleMatrix, spec.PickleNumpyCore, spec.PickleNewerName, spec.PicklePlatform, spec.PickleStringDtype,
+		spec.PicklePresent, spec.PickleLateChange, spec.PickleMatrix, spec.PickleNumpyCore, spec.PickleNewerName, spec.PicklePlatform, spec.PickleStringDtype,
 		spec.PicklePython2Text, spec.PickleMemoRedefined,
 	},
 }

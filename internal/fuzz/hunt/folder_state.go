@@ -76,7 +76,7 @@ func (d *folderDir) readState() (*state, error) {
 		return nil, &FolderError{d.dir, fmt.Sprintf("has a damaged %s: %v", stateFile, err)}
 	}
 	if version.Schema != stateSchema {
-		return nil, &FolderError{d.dir, fmt.Sprintf("is of another version of npycheck: %s has schema %d, want %d", stateFile, version.Schema, stateSchema)}
+		return nil, &FolderError{d.dir, fmt.Sprintf("is of another version of npycheck: %s has schema %d, expected %d", stateFile, version.Schema, stateSchema)}
 	}
 	s := &state{}
 	err = json.Unmarshal(text, s)

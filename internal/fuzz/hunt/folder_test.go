@@ -47,7 +47,7 @@ func someFinding(t *testing.T, file string) *Finding {
 		File:      []byte(file),
 		Format:    validator.Npy,
 		Expected:  expectation(t, "input.npy", []byte(file)),
-		Account:   "got crash, want reject: panic",
+		Account:   "got crash, expected reject: panic",
 		Runs:      4,
 		Size:      100,
 	}
@@ -193,7 +193,7 @@ func TestFolderOfSomethingElse(t *testing.T) {
 		{"no report", func(t *testing.T, dir string) { put(t, dir, stateFile, `{"schema":1}`) }, someReader, false,
 			`has a damaged npycheck-fuzz.json: no report`},
 		{"other schema", func(t *testing.T, dir string) { put(t, dir, stateFile, `{"schema":2,"report":7}`) }, someReader, false,
-			`is of another version of npycheck: npycheck-fuzz.json has schema 2, want 1`},
+			`is of another version of npycheck: npycheck-fuzz.json has schema 2, expected 1`},
 		{"other type", func(t *testing.T, dir string) { put(t, dir, stateFile, `{"schema":"1"}`) }, someReader, false,
 			`has a damaged npycheck-fuzz.json: json: cannot unmarshal string into Go struct field .Schema of type int`},
 		{"other rule", func(t *testing.T, dir string) {

@@ -20,7 +20,7 @@ import (
 // signature, separated by commas, or "-" for any file. The message is quoted as in Go. In RULES and in the message
 // "*" stands for any characters; \* and \\ are a star and a backslash. Empty lines and lines that begin with "#" are comments.
 //
-//	wrong-data - "dtype <f#, want >f#" ignores the byte order
+//	wrong-data - "dtype <f#, expected >f#" ignores the byte order
 //	crash descr-* "panic: runtime error: *" issue 12
 //
 // The failure of reading a file that must be rejected has no message. It is known if each of its rules is.
@@ -73,18 +73,18 @@ func parseKnown(line string) (*knownEntry, error) {
 	cell, rest := cutWord(line)
 	rules, rest := cutWord(rest)
 	if !slices.Contains(failures(), Cell(cell)) {
-		return nil, fmt.Errorf("got cell %q, want one that is a failure: %s", cell, joined(failures()))
+		return nil, fmt.Errorf("got cell %q, expected one that is a failure: %s", cell, joined(failures()))
 	}
 	quoted, err := strconv.QuotedPrefix(rest)
 	if err != nil {
-		return nil, errors.New(`no message in quotes, want CELL RULES "MESSAGE" REASON`)
+		return nil, errors.New(`no message in quotes, expected CELL RULES "MESSAGE" REASON`)
 	}
 	message, err := strconv.Unquote(quoted)
 	if err != nil {
 		return nil, err
 	}
 	if strings.TrimSpace(rest[len(quoted):]) == "" {
-		return nil, errors.New(`no reason, want CELL RULES "MESSAGE" REASON`)
+		return nil, errors.New(`no reason, expected CELL RULES "MESSAGE" REASON`)
 	}
 	e.cell, e.message = Cell(cell), message
 	if rules != "-" {

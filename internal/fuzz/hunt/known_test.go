@@ -10,7 +10,7 @@ import (
 )
 
 func TestKnown(t *testing.T) {
-	wrong := Signature{Cell: conformance.CellWrongData, Traits: []string{"2d", "big-endian"}, Message: "dtype <f8, want >f8"}
+	wrong := Signature{Cell: conformance.CellWrongData, Traits: []string{"2d", "big-endian"}, Message: "dtype <f8, expected >f8"}
 	crash := Signature{Cell: conformance.CellCrash, Rules: []spec.ID{spec.ShapeBool, spec.DescrUnknownCode}, Message: "panic: index out of range [#] with length #"}
 	plain := Signature{Cell: CellUnstable, Message: "1 * 2"}
 	accepted := Signature{Cell: conformance.CellFail, Duty: "reject", Rules: []spec.ID{spec.ShapeBool, spec.DescrUnknownCode}}
@@ -19,7 +19,7 @@ func TestKnown(t *testing.T) {
 		of   Signature
 		want bool
 	}{
-		{`wrong-data big-endian "dtype <f8, want >f8" swaps nothing`, wrong, true},
+		{`wrong-data big-endian "dtype <f8, expected >f8" swaps nothing`, wrong, true},
 		{`wrong-data big-endian "dtype*" swaps nothing`, wrong, true},
 		{`wrong-data big-* "*want*" swaps nothing`, wrong, true},
 		{`wrong-data big-*,2d "*" swaps nothing`, wrong, true},
@@ -74,13 +74,13 @@ func TestKnownUnseen(t *testing.T) {
 
 func TestKnownMistakes(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
-		{"crashes * \"*\" why", `k:1: got cell "crashes", want one that is a failure: differs, unstable, fail, wrong-data, crash, hang, blow-up`},
-		{"# first\npass * \"*\" why", `k:2: got cell "pass", want one that is a failure: differs, unstable, fail, wrong-data, crash, hang, blow-up`},
-		{"crash", `k:1: no message in quotes, want CELL RULES "MESSAGE" REASON`},
-		{"crash shape-bool", `k:1: no message in quotes, want CELL RULES "MESSAGE" REASON`},
-		{"crash shape-bool panics often", `k:1: no message in quotes, want CELL RULES "MESSAGE" REASON`},
-		{`crash shape-bool "panics`, `k:1: no message in quotes, want CELL RULES "MESSAGE" REASON`},
-		{`crash shape-bool "panics" `, `k:1: no reason, want CELL RULES "MESSAGE" REASON`},
+		{"crashes * \"*\" why", `k:1: got cell "crashes", expected one that is a failure: differs, unstable, fail, wrong-data, crash, hang, blow-up`},
+		{"# first\npass * \"*\" why", `k:2: got cell "pass", expected one that is a failure: differs, unstable, fail, wrong-data, crash, hang, blow-up`},
+		{"crash", `k:1: no message in quotes, expected CELL RULES "MESSAGE" REASON`},
+		{"crash shape-bool", `k:1: no message in quotes, expected CELL RULES "MESSAGE" REASON`},
+		{"crash shape-bool panics often", `k:1: no message in quotes, expected CELL RULES "MESSAGE" REASON`},
+		{`crash shape-bool "panics`, `k:1: no message in quotes, expected CELL RULES "MESSAGE" REASON`},
+		{`crash shape-bool "panics" `, `k:1: no reason, expected CELL RULES "MESSAGE" REASON`},
 		{"hang * \"*\" why\n\nhang * \"*\" what", "k:3: this failure is already in line 1"},
 	} {
 		if _, err := ParseKnown("k", tt.text); err == nil || err.Error() != tt.want {
@@ -102,7 +102,7 @@ func TestKnownUpdate(t *testing.T) {
 		{Signature: Signature{Cell: conformance.CellFail, Message: `a\b`}},
 	}
 	text := k.Update(findings)
-	want := old + "fail shape-bool \"the \\\"shape\\\" \\\\*\" got accept, want reject\ndiffers - \"\" two arrays\nfail - \"a\\\\\\\\b\" no message\n"
+	want := old + "fail shape-bool \"the \\\"shape\\\" \\\\*\" got accept, expected reject\ndiffers - \"\" two arrays\nfail - \"a\\\\\\\\b\" no message\n"
 	if text != want {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}

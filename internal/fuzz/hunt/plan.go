@@ -51,7 +51,7 @@ type plan struct {
 func newPlan(areas []string, writers bool) (*plan, error) {
 	for _, area := range areas {
 		if !slices.Contains(spec.Areas(), area) {
-			return nil, fmt.Errorf("unknown area %q, want one of %s", area, strings.Join(spec.Areas(), ", "))
+			return nil, fmt.Errorf("unknown area %q, expected one of %s", area, strings.Join(spec.Areas(), ", "))
 		}
 	}
 	if len(areas) == 0 {

@@ -35,7 +35,7 @@ func TestReportJSON(t *testing.T) {
 	const head = `{"schema":1,"npycheck":"0.1.0","implementation":{"name":"reader","version":"","language":""},"writer":true,` +
 		`"seed":7,"runs":1000,"elapsed_ms":1500,"share":0.25,"known":0,"corpus_failures":0,"suspects":0,"late":0,"incomplete":"interrupted",` +
 		`"remarks":["there is no room for 1 finding: 1000 are kept, with 32 MiB of files in all"],"findings":[` + "\n" +
-		`{"signature":{"cell":"crash","duty":"reject","rules":["shape-bool"],"traits":[],"message":"panic"},"account":"got crash, want reject: panic",` +
+		`{"signature":{"cell":"crash","duty":"reject","rules":["shape-bool"],"traits":[],"message":"panic"},"account":"got crash, expected reject: panic",` +
 		`"folder":"crash-shape-bool-`
 	const tail = `"account":"shape [1]\\x1b[31m","other":"the same reader, from a stream",` +
 		`"file":{"name":"input.npz","format":"npz","size":0,"sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},` +

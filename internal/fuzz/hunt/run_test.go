@@ -56,7 +56,7 @@ func (r *byteReader) Read(ctx context.Context, name string, file []byte) (confor
 	case a == nil || a.DType.Kind != 'u' || a.DType.Itemsize != 1 || a.FortranOrder && len(a.Shape) > 1:
 		return conformance.Answer{Outcome: conformance.OutcomeUnsupported}, nil
 	case r.bug == "refusal" && len(a.Shape) == 3:
-		return conformance.Answer{Outcome: conformance.OutcomeReject, Message: "got 3 dimensions (1, 2, 3), want 2"}, nil
+		return conformance.Answer{Outcome: conformance.OutcomeReject, Message: "got 3 dimensions (1, 2, 3), expected 2"}, nil
 	}
 	data := slices.Clone(file[a.DataOffset:][:min(a.DataBytes, int64(len(file))-a.DataOffset)])
 	if len(data) > 3 && (r.bug == "data" || r.bug == "unstable" && r.reads%2 == 0) {
@@ -144,7 +144,7 @@ func TestRun(t *testing.T) {
 	}{
 		{"negative", Signature{Cell: conformance.CellFail, Duty: corpus.Reject, Rules: []spec.ID{spec.ShapeNegative}}, 128},
 		{"crash", Signature{Cell: conformance.CellCrash, Traits: []string{"prefix-version-higher-than-needed", "v2"}, Message: "panic: index # out of range"}, 160},
-		{"refusal", Signature{Cell: conformance.CellFail, Duty: corpus.Accept, Traits: []string{"nd"}, Message: "got # dimensions (…), want #"}, 192},
+		{"refusal", Signature{Cell: conformance.CellFail, Duty: corpus.Accept, Traits: []string{"nd"}, Message: "got # dimensions (…), expected #"}, 192},
 		{"data", Signature{Cell: conformance.CellWrongData, Duty: corpus.Accept, Message: "element"}, 160},
 		{"unstable", Signature{Cell: CellUnstable, Message: "read twice"}, 200},
 	} {
@@ -205,7 +205,7 @@ func TestRunCorpus(t *testing.T) {
 func TestShape(t *testing.T) {
 	file := []byte("\x93NUMPY\x01\x00v\x00{'descr': '<f8',\n 'fortran_order' : False, 'shape': (3, 4), }   \n")
 	for _, test := range []struct{ message, want string }{
-		{"element 3 is 0x1f2e, want 0x1f2f", "element # is #, want #"},
+		{"element 3 is 0x1f2e, expected 0x1f2f", "element # is #, expected #"},
 		{"panic: slice bounds out of range [35:7]", "panic: slice bounds out of range [#:#]"},
 		{`invalid key "abc" at 7`, "invalid key … at #"},
 		{"can't reshape (3, 4) into (12,)", "can't reshape (…) into (…)"},

@@ -63,7 +63,7 @@ func difference(account string) string {
 			return of + what
 		}
 	}
-	account, _, _ = strings.Cut(account, ", want")
+	account, _, _ = strings.Cut(account, ", expected")
 	return of + shape(account, nil)
 }
 

@@ -21,10 +21,10 @@ func TestLearn(t *testing.T) {
 	f.add(&Finding{Signature: empty, Runs: 3})
 	f.add(&Finding{Signature: other, Runs: 1})
 	if f.expected(&wide) {
-		t.Error("the corpus explains a file without float, want a finding")
+		t.Error("the corpus explains a file without float, expected a finding")
 	}
 	if !f.subtracted(&plainer) {
-		t.Fatal("the plainer file is a finding, want it left out")
+		t.Fatal("the plainer file is a finding, expected it left out")
 	}
 	if over := f.learn(&plainer); len(over) != 1 || over[0].Signature.hash() != empty.hash() {
 		t.Errorf("got %d findings taken out, want that of the empty array", len(over))

@@ -39,7 +39,7 @@ func (c *Checker) Canonical(content []byte, full *validator.Report) error {
 		return violation(CanonicalSame, "canonical header %q doesn't conform: %+v", header, again.Findings)
 	}
 	if !sameArray(again.Array, a) {
-		return violation(CanonicalSame, "canonical header %q means %s, want %s", header, show(again), show(full))
+		return violation(CanonicalSame, "canonical header %q means %s, expected %s", header, show(again), show(full))
 	}
 	for _, f := range again.Findings {
 		if f.Array > 0 || f.Rule == spec.HeaderLengthOver10000 || f.Rule == spec.HeaderNotAscii {
@@ -135,16 +135,16 @@ func (c *Checker) Archive(content []byte, full *validator.Report) error {
 		return violation(ArchiveOpens, "archive/zip refuses a conforming archive: %v", err)
 	}
 	if len(r.File) != len(full.Members) {
-		return violation(ArchiveOpens, "archive/zip finds %d members, want %d", len(r.File), len(full.Members))
+		return violation(ArchiveOpens, "archive/zip finds %d members, expected %d", len(r.File), len(full.Members))
 	}
 	for i, f := range r.File {
 		m := &full.Members[i]
 		at, err := f.DataOffset()
 		if err != nil || at != m.Offset || int64(f.UncompressedSize64) != m.Size || (f.Method == zip.Store) != m.Stored {
-			return violation(ArchiveOpens, "archive/zip has %+v at %d, %v, want %+v", f.FileHeader, at, err, m)
+			return violation(ArchiveOpens, "archive/zip has %+v at %d, %v, expected %+v", f.FileHeader, at, err, m)
 		}
 		if !f.NonUTF8 && f.Name != m.Name || strings.HasSuffix(f.Name, "/") && m.Array != nil {
-			return violation(ArchiveOpens, "archive/zip has the name %q, want %q", f.Name, m.Name)
+			return violation(ArchiveOpens, "archive/zip has the name %q, expected %q", f.Name, m.Name)
 		}
 	}
 	return nil

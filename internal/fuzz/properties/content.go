@@ -49,7 +49,7 @@ func Data(c *Checker, choice byte, data []byte) error {
 		spec.DataTrailing: len(surplus) > 0 && !second && !bare, spec.DataSecondArray: second || bare && breaks(full, spec.DataSecondArray),
 	} {
 		if breaks(first, rule) != want {
-			return violation(ValuesRead, "%s in %s %x: got %t, want %t", rule, descr, data, !want, want)
+			return violation(ValuesRead, "%s in %s %x: got %t, expected %t", rule, descr, data, !want, want)
 		}
 	}
 	return nil
@@ -177,12 +177,12 @@ func Deflated(c *Checker, packed []byte, lie int8) error {
 		case spec.ZipDeflateCorrupt, spec.ZipDeflateTrailing, spec.ZipSize, spec.ZipCrc:
 			got = append(got, f.Rule)
 			if f.Rule == spec.ZipDeflateTrailing && f.Length != left {
-				return violation(InflateAgrees, "got %d bytes after the stream, want %d", f.Length, left)
+				return violation(InflateAgrees, "got %d bytes after the stream, expected %d", f.Length, left)
 			}
 		}
 	}
 	if !slices.Equal(got, want) {
-		return violation(InflateAgrees, "got %v, want %v: %d bytes inflate to %d, error %v", got, want, len(packed), len(content), inflated)
+		return violation(InflateAgrees, "got %v, expected %v: %d bytes inflate to %d, error %v", got, want, len(packed), len(content), inflated)
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func (c *Checker) Valid(f *fuzz.File) (*validator.Report, error) {
 	c.ran(ArrayReported)
 	want := validator.Array{DType: f.Array.DType, FortranOrder: f.Array.FortranOrder, Shape: f.Array.Shape, DataBytes: int64(len(f.Array.Data))}
 	if !sameArray(full.Array, &want) {
-		return nil, violation(ArrayReported, "got %s, want %s, order %t, shape %d", show(full), want.DType.Descr(), want.FortranOrder, want.Shape)
+		return nil, violation(ArrayReported, "got %s, expected %s, order %t, shape %d", show(full), want.DType.Descr(), want.FortranOrder, want.Shape)
 	}
 	return full, nil
 }
@@ -50,11 +50,11 @@ func (c *Checker) Decoded(f *fuzz.File) error {
 		return compare("", got.Array, f.Array)
 	}
 	if len(got.Members) != len(f.Members) {
-		return violation(DataRead, "got %d members, want %d", len(got.Members), len(f.Members))
+		return violation(DataRead, "got %d members, expected %d", len(got.Members), len(f.Members))
 	}
 	for i, m := range got.Members {
 		if m.Name != f.Members[i].Name {
-			return violation(DataRead, "got member %q, want %q", m.Name, f.Members[i].Name)
+			return violation(DataRead, "got member %q, expected %q", m.Name, f.Members[i].Name)
 		}
 		if err := compare(m.Name, m.Array, f.Members[i].Array); err != nil {
 			return err
@@ -71,11 +71,11 @@ func compare(name string, got *corpus.Array, want *fuzz.Array) error {
 		return nil // there may be more elements without bytes than package conformance counts
 	}
 	if got == nil {
-		return violation(DataRead, "%q: got no array, want %s", name, want.DType.Descr())
+		return violation(DataRead, "%q: got no array, expected %s", name, want.DType.Descr())
 	}
 	sum := sha256.Sum256(want.Data)
 	if !slices.Equal(got.Shape, want.Shape) || got.FortranOrder != want.FortranOrder || got.SHA256 != hex.EncodeToString(sum[:]) {
-		return violation(DataRead, "%q: got %+v, want %s, shape %d, %d bytes", name, got, want.DType.Descr(), want.Shape, len(want.Data))
+		return violation(DataRead, "%q: got %+v, expected %s, shape %d, %d bytes", name, got, want.DType.Descr(), want.Shape, len(want.Data))
 	}
 	return nil
 }
@@ -102,7 +102,7 @@ func (c *Checker) Fault(rule spec.ID, faulty, twin *fuzz.File) (*validator.Repor
 		return f.Rule != rule && !(f.Severity() < spec.Warning && breaks(whole, f.Rule))
 	}
 	if !breaks(full, rule) || slices.ContainsFunc(full.Findings, other) {
-		return nil, violation(FaultIsItsRule, "%s: got %+v, want it alone; the twin has %+v", rule, full.Findings, whole.Findings)
+		return nil, violation(FaultIsItsRule, "%s: got %+v, expected it alone; the twin has %+v", rule, full.Findings, whole.Findings)
 	}
 	return full, nil
 }

@@ -58,7 +58,7 @@ func Prefix(c *Checker, content []byte) error {
 		offset = 12 + int64(binary.LittleEndian.Uint32(content[8:]))
 	}
 	if a := full.Array; a.DataOffset != offset || a.Version != (spec.Version{Major: content[6], Minor: content[7]}) {
-		return violation(PrefixRead, "got version %s and data at %d, want data at %d", a.Version, a.DataOffset, offset)
+		return violation(PrefixRead, "got version %s and data at %d, expected data at %d", a.Version, a.DataOffset, offset)
 	}
 	return nil
 }
@@ -154,7 +154,7 @@ func Keys(c *Checker, lines []byte) error {
 		}
 		c.ran(KeysAgree)
 		if !conforms(report, validator.Npy) || !sameArray(report.Array, first.Array) {
-			return violation(KeysAgree, "%q means %s, want %s", text, show(report), show(first))
+			return violation(KeysAgree, "%q means %s, expected %s", text, show(report), show(first))
 		}
 	}
 	return nil
@@ -212,7 +212,7 @@ func Shape(c *Checker, text []byte) error {
 		want, size = append(want, n), size*n
 	}
 	if a := report.Array; a == nil || !slices.Equal(a.Shape, want) || a.DataBytes != size {
-		return violation(ShapeRead, "%q means %s, want %d and %d bytes", text, show(report), want, size)
+		return violation(ShapeRead, "%q means %s, expected %d and %d bytes", text, show(report), want, size)
 	}
 	return nil
 }

@@ -28,8 +28,8 @@ var duplicateTests = []readTest{
 		{"descr-duplicate-name", 48, 2, "/descr/1", "duplicate field name ''"},
 	}},
 	{"[['a', '<f8'], ['a', '<f8']]", "[('a', '<f8'), ('a', '<f8')]", []want{
-		{"descr-field-list", 21, 12, "/descr/0", "field is a list, want a tuple"},
-		{"descr-field-list", 35, 12, "/descr/1", "field is a list, want a tuple"},
+		{"descr-field-list", 21, 12, "/descr/0", "field is a list, expected a tuple"},
+		{"descr-field-list", 35, 12, "/descr/1", "field is a list, expected a tuple"},
 		{"descr-duplicate-name", 36, 3, "/descr/1", "duplicate field name 'a'"},
 	}},
 	// One list has nothing to do with another.
@@ -37,16 +37,16 @@ var duplicateTests = []readTest{
 	// Padding needs no name of its own; its type may be unknown.
 	{"[('', '|V1'), ('', '|V2'), ('a', '<f8')]", "[('', '|V1'), ('', '|V2'), ('a', '<f8')]", nil},
 	{"[('', '<f8', (2,)), ('', '<f8', (2,))]", "[('', '|V16'), ('', '|V16')]", []want{
-		{"descr-padding-form", 21, 17, "/descr/0", "unnamed field is a sub-array, which readers treat as padding, want '|V16'"},
-		{"descr-padding-form", 40, 17, "/descr/1", "unnamed field is a sub-array, which readers treat as padding, want '|V16'"},
+		{"descr-padding-form", 21, 17, "/descr/0", "unnamed field is a subarray, which readers treat as padding, expected '|V16'"},
+		{"descr-padding-form", 40, 17, "/descr/1", "unnamed field is a subarray, which readers treat as padding, expected '|V16'"},
 	}},
 	{"[('a', '<f8'), ('', '<f8', (2,)), ('', '|V1'), ('a', '<f8')]", "[('a', '<f8'), ('', '|V16'), ('', '|V1'), ('a', '<f8')]", []want{
-		{"descr-padding-form", 35, 17, "/descr/1", "unnamed field is a sub-array, which readers treat as padding, want '|V16'"},
+		{"descr-padding-form", 35, 17, "/descr/1", "unnamed field is a subarray, which readers treat as padding, expected '|V16'"},
 		{"descr-duplicate-name", 68, 3, "/descr/3", "duplicate field name 'a'"},
 	}},
 	{"[('', '|V'), ('', '|V')]", "[('', '|V0'), ('', '|V0')]", []want{
-		{"descr-size-missing", 26, 4, "/descr/0/1", "type is '|V', want a size after the kind"},
-		{"descr-size-missing", 38, 4, "/descr/1/1", "type is '|V', want a size after the kind"},
+		{"descr-size-missing", 26, 4, "/descr/0/1", "type is '|V', expected a size after the kind"},
+		{"descr-size-missing", 38, 4, "/descr/1/1", "type is '|V', expected a size after the kind"},
 	}},
 	{"[('', '<f8'), ('', '<f8')]", "[('', '<f8'), ('', '<f8')]", []want{
 		{"descr-empty-name", 21, 11, "/descr/0", "field has no name but is not padding ('', '|Vn')"},
@@ -56,12 +56,12 @@ var duplicateTests = []readTest{
 	// A field of unknown type still has a name.
 	{"[('a', '<x8'), ('a',)]", "", []want{
 		{"descr-unknown-code", 27, 5, "/descr/0/1", "type is '<x8', not a NumPy type"},
-		{"descr-field-length", 35, 6, "/descr/1", "field has 1 item, want name and type, or name, type and shape"},
+		{"descr-field-length", 35, 6, "/descr/1", "field has 1 item, expected name and type, or name, type and shape"},
 		{"descr-duplicate-name", 36, 3, "/descr/1", "duplicate field name 'a'"},
 	}},
 	{"[((), '<f8'), (('t',), '<f8')]", "", []want{
-		{"descr-field-name-type", 22, 2, "/descr/0/0", "field name is (), want a string or a pair of title and name"},
-		{"descr-field-name-type", 35, 6, "/descr/1/0", "field name is ('t',), want a string or a pair of title and name"},
+		{"descr-field-name-type", 22, 2, "/descr/0/0", "field name is (), expected a string or a pair of title and name"},
+		{"descr-field-name-type", 35, 6, "/descr/1/0", "field name is ('t',), expected a string or a pair of title and name"},
 	}},
 }
 

@@ -23,7 +23,7 @@ func (w *walk) fieldName(n literal.Node, f *spec.Field) (ok bool) {
 		name = w.tree.Next(title)
 	}
 	if name == 0 || w.tree.Next(name) != 0 {
-		w.fault(spec.DescrFieldNameType, n, "field name is %s, want a string or a pair of title and name", w.tree.Excerpt(n))
+		w.fault(spec.DescrFieldNameType, n, "field name is %s, expected a string or a pair of title and name", w.tree.Excerpt(n))
 		return false
 	}
 	w.enter(0)
@@ -49,7 +49,7 @@ func (w *walk) label(n literal.Node, rule spec.ID, what string) (string, bool) {
 		return text, true
 	case literal.Bad:
 	default:
-		w.fault(rule, n, "field %s is %s; want a string", what, w.tree.Describe(n))
+		w.fault(rule, n, "field %s is %s; expected a string", what, w.tree.Describe(n))
 	}
 	return "", false
 }

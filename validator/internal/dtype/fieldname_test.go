@@ -5,25 +5,25 @@ import "testing"
 var fieldNameTests = []readTest{
 	{"[(('t', 'a'), '<f8')]", "[(('t', 'a'), '<f8')]", nil},
 	{"[(b'a', '<f8')]", "", []want{
-		{"descr-field-name-type", 22, 4, "/descr/0/0", "field name is a bytes literal, b'a'; want a string"},
+		{"descr-field-name-type", 22, 4, "/descr/0/0", "field name is a bytes literal, b'a'; expected a string"},
 	}},
 	{"[('a', '<f8'), ((7), '<f8')]", "", []want{
-		{"descr-field-name-type", 36, 3, "/descr/1/0", "field name is an integer, (7); want a string"},
+		{"descr-field-name-type", 36, 3, "/descr/1/0", "field name is an integer, (7); expected a string"},
 	}},
 	{"[(('t', None), '<f8')]", "", []want{
-		{"descr-field-name-type", 28, 4, "/descr/0/0/1", "field name is None; want a string"},
+		{"descr-field-name-type", 28, 4, "/descr/0/0/1", "field name is None; expected a string"},
 	}},
 	{"[((None, 'a'), '<f8')]", "[('a', '<f8')]", []want{
-		{"descr-title-type", 23, 4, "/descr/0/0/0", "field title is None; want a string"},
+		{"descr-title-type", 23, 4, "/descr/0/0/0", "field title is None; expected a string"},
 	}},
 	{"[((), '<f8')]", "", []want{
-		{"descr-field-name-type", 22, 2, "/descr/0/0", "field name is (), want a string or a pair of title and name"},
+		{"descr-field-name-type", 22, 2, "/descr/0/0", "field name is (), expected a string or a pair of title and name"},
 	}},
 	{"[(('a',), '<f8')]", "", []want{
-		{"descr-field-name-type", 22, 6, "/descr/0/0", "field name is ('a',), want a string or a pair of title and name"},
+		{"descr-field-name-type", 22, 6, "/descr/0/0", "field name is ('a',), expected a string or a pair of title and name"},
 	}},
 	{"[(('t', 'a', 'b'), '<f8')]", "", []want{
-		{"descr-field-name-type", 22, 15, "/descr/0/0", "field name is ('t', 'a', 'b'), want a string or a pair of title and name"},
+		{"descr-field-name-type", 22, 15, "/descr/0/0", "field name is ('t', 'a', 'b'), expected a string or a pair of title and name"},
 	}},
 	{`[('a\n', '<f8')]`, `[('a\n', '<f8')]`, []want{
 		{"descr-name-odd", 22, 5, "/descr/0/0", `name 'a\n' contains control or invisible characters`},

@@ -66,15 +66,15 @@ var lostTests = []readTest{
 	}},
 	// Not of their sizes, or not as they write it.
 	{"'V2'", "|V2", []want{
-		{"descr-order-missing-single-byte", 20, 4, "/descr", "descr is 'V2', want a leading '|'"},
+		{"descr-order-missing-single-byte", 20, 4, "/descr", "descr is 'V2', expected a leading '|'"},
 		{"descr-void-lost-type", 20, 4, "/descr", "descr is 'V2', perhaps " + bfloat16},
 	}},
 	{"'=V2'", "|V2", []want{
-		{"descr-order-on-single-byte", 20, 5, "/descr", "descr is '=V2', with a byte order on a type that has none, want a leading '|'"},
+		{"descr-order-on-single-byte", 20, 5, "/descr", "descr is '=V2', with a byte order on a type that has none, expected a leading '|'"},
 		{"descr-void-lost-type", 20, 5, "/descr", "descr is '=V2', perhaps " + bfloat16},
 	}},
 	{"'<V3'", "|V3", []want{
-		{"descr-order-on-single-byte", 20, 5, "/descr", "descr is '<V3', with a byte order on a type that has none, want a leading '|'"},
+		{"descr-order-on-single-byte", 20, 5, "/descr", "descr is '<V3', with a byte order on a type that has none, expected a leading '|'"},
 	}},
 	{"'|V0'", "|V0", []want{
 		{"descr-zero-itemsize", 20, 5, "/descr", "descr is '|V0', elements of zero bytes"},

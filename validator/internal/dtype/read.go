@@ -22,7 +22,7 @@ func Parse(tree *literal.Tree, n literal.Node) spec.DType {
 		t = w.structure(value)
 	case literal.Tuple:
 		if _, ok := w.pairShape(n, value); ok {
-			w.fault(spec.DescrTupleTopLevel, n, "descr is a tuple, want a type string or a list of fields")
+			w.fault(spec.DescrTupleTopLevel, n, "descr is a tuple, expected a type string or a list of fields")
 		}
 	default:
 		w.otherKind(n, k)

@@ -73,7 +73,7 @@ func (w *walk) field(n literal.Node) (f spec.Field, known bool) {
 	}
 	if void := f.Type.Kind == 'V' && !f.Type.Struct; unnamed && !f.Padding && known && void {
 		// To NumPy a subarray is void, and void without a name is padding.
-		w.fault(spec.DescrPaddingForm, n, "unnamed field is a sub-array, which readers treat as padding, want '|V%d'", f.Type.Itemsize)
+		w.fault(spec.DescrPaddingForm, n, "unnamed field is a subarray, which readers treat as padding, expected '|V%d'", f.Type.Itemsize)
 		f.Padding = true
 	}
 	if named && f.Name == "" && !f.Padding && known {
@@ -91,7 +91,7 @@ func (w *walk) fieldItems(n literal.Node) (items [3]literal.Node, ok bool) {
 		return items, false
 	default:
 		w.tree.Explain(n) // ('a') is meant to be a tuple
-		w.fault(spec.DescrFieldNotTuple, n, "field is %s; want a tuple of name and type", w.tree.Describe(n))
+		w.fault(spec.DescrFieldNotTuple, n, "field is %s; expected a tuple of name and type", w.tree.Describe(n))
 		return items, false
 	}
 	count := 0
@@ -106,11 +106,11 @@ func (w *walk) fieldItems(n literal.Node) (items [3]literal.Node, ok bool) {
 		if count == 1 {
 			s = ""
 		}
-		w.fault(spec.DescrFieldLength, n, "field has %d item%s, want name and type, or name, type and shape", count, s)
+		w.fault(spec.DescrFieldLength, n, "field has %d item%s, expected name and type, or name, type and shape", count, s)
 		return items, false
 	}
 	if w.tree.Kind(tuple) == literal.List {
-		w.fault(spec.DescrFieldList, n, "field is a list, want a tuple")
+		w.fault(spec.DescrFieldList, n, "field is a list, expected a tuple")
 	}
 	return items, true
 }
@@ -148,7 +148,7 @@ func (w *walk) padding(n literal.Node, s *typeString, alone bool) {
 	switch {
 	case !alone:
 	case s.faults&order != 0:
-		w.fault(spec.DescrPaddingForm, n, "padding is %s, want '|V%d'", w.tree.Excerpt(n), s.dtype.Itemsize)
+		w.fault(spec.DescrPaddingForm, n, "padding is %s, expected '|V%d'", w.tree.Excerpt(n), s.dtype.Itemsize)
 	case s.faults == 0 && s.dtype.Itemsize == 0:
 		w.fault(spec.DescrPaddingZero, n, "padding has zero bytes")
 	}
@@ -158,10 +158,10 @@ func (w *walk) padding(n literal.Node, s *typeString, alone bool) {
 // of its type string.
 func (w *walk) shapedPadding(n literal.Node, t *spec.DType, known bool) {
 	if !known {
-		w.fault(spec.DescrPaddingForm, n, "padding is %s with a shape, want no shape", w.tree.Excerpt(n))
+		w.fault(spec.DescrPaddingForm, n, "padding is %s with a shape, expected no shape", w.tree.Excerpt(n))
 		return
 	}
-	w.fault(spec.DescrPaddingForm, n, "padding is %s with a shape, want '|V%d' without one", w.tree.Excerpt(n), t.Itemsize)
+	w.fault(spec.DescrPaddingForm, n, "padding is %s with a shape, expected '|V%d' without one", w.tree.Excerpt(n), t.Itemsize)
 }
 
 // pair judges a type of the form (base, shape), a subarray inside a subarray (clause npy-5.10).

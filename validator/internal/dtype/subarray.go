@@ -16,17 +16,17 @@ func (w *walk) pairShape(n, tuple literal.Node) (shape literal.Node, ok bool) {
 		shape = w.tree.Next(base)
 	}
 	if shape == 0 || w.tree.Next(shape) != 0 {
-		w.fault(spec.DescrTupleMalformed, n, "%s is a tuple without exactly two items, want a type and a shape", w.subject())
+		w.fault(spec.DescrTupleMalformed, n, "%s is a tuple without exactly two items, expected a type and a shape", w.subject())
 		return 0, false
 	}
 	switch k := w.tree.Kind(w.tree.Inner(shape)); k {
 	case literal.List, literal.String, literal.Dict:
-		w.fault(spec.DescrTupleBaseAlias, n, "%s is a base type paired with %s, want a single type", w.subject(), k)
+		w.fault(spec.DescrTwoTypes, n, "%s is a base type paired with %s, expected a single type", w.subject(), k)
 		return 0, false
 	case literal.Tuple, literal.Int, literal.Bad:
 		return shape, true
 	default:
-		w.fault(spec.DescrTupleMalformed, n, "%s is a tuple whose second item is %s, want a shape", w.subject(), k)
+		w.fault(spec.DescrTupleMalformed, n, "%s is a tuple whose second item is %s, expected a shape", w.subject(), k)
 		return 0, false
 	}
 }
@@ -39,17 +39,17 @@ func (w *walk) subarray(n literal.Node, base spec.DType, known bool) (spec.DType
 	case !ok:
 		return base, false
 	case base.Itemsize == 0 && known && !base.Struct:
-		w.fault(spec.DescrSubarrayZeroItemsize, n, "sub-array has elements of zero bytes, want a base type with a size")
+		w.fault(spec.DescrSubarrayZeroItemsize, n, "subarray has elements of zero bytes, expected a base type with a size")
 		return base, false
 	case len(dims) == 0 && w.tree.Kind(w.tree.Inner(n)) != literal.Tuple:
 		return base, known // reported already
 	case len(dims) == 0:
-		w.fault(spec.DescrSubarrayShapeEmpty, n, "sub-array shape is (), want at least one dimension")
+		w.fault(spec.DescrSubarrayShapeEmpty, n, "subarray shape is (), expected at least one dimension")
 		return base, known
 	}
-	Rank(w.tree, n, len(dims), w.pointer(), "sub-array shape")
+	Rank(w.tree, n, len(dims), w.pointer(), "subarray shape")
 	if slices.Contains(dims, 0) {
-		w.fault(spec.DescrSubarrayZero, n, "sub-array shape is %s, which has no elements", w.tree.Excerpt(n))
+		w.fault(spec.DescrSubarrayZero, n, "subarray shape is %s, which has no elements", w.tree.Excerpt(n))
 	}
 	if !known {
 		return base, false
@@ -58,10 +58,10 @@ func (w *walk) subarray(n literal.Node, base spec.DType, known bool) (spec.DType
 	switch {
 	case err == nil:
 	case base.Itemsize == 0 || slices.Contains(dims, 0):
-		w.fault(spec.ShapeZeroWithHugeDimension, n, "sub-array is empty, but its other dimensions make over %d bytes, which NumPy rejects", math.MaxInt32)
+		w.fault(spec.ShapeZeroWithHugeDimension, n, "subarray is empty, but its other dimensions make over %d bytes, which NumPy rejects", math.MaxInt32)
 		return base, false
 	default:
-		w.fault(spec.DescrItemsizeOverflow, n, "sub-array has more than %d bytes", math.MaxInt32)
+		w.fault(spec.DescrItemsizeOverflow, n, "subarray has more than %d bytes", math.MaxInt32)
 		return base, false
 	}
 	return t, true
@@ -79,24 +79,24 @@ func (w *walk) subarrayShape(n literal.Node) (dims []int64, ok bool) {
 		d, ok := w.subarrayDim(value)
 		switch {
 		case !ok:
-			w.fault(spec.DescrSubarrayShapeNegative, n, "sub-array shape is %s, want a tuple of non-negative integers", w.tree.Excerpt(n))
+			w.fault(spec.DescrSubarrayShapeNegative, n, "subarray shape is %s, expected a tuple of non-negative integers", w.tree.Excerpt(n))
 			return nil, false
 		case d == 1:
-			w.fault(spec.DescrSubarrayShapeOne, n, "sub-array shape is the number 1: not a sub-array in NumPy 1.x, (1,) in NumPy 2.x")
+			w.fault(spec.DescrSubarrayShapeOne, n, "subarray shape is the number 1: not a subarray in NumPy 1.x, (1,) in NumPy 2.x")
 			return nil, false
 		}
-		w.fault(spec.DescrSubarrayShapeInt, n, "sub-array shape is the number %s, want the tuple (%s,)", w.tree.Excerpt(n), w.tree.Excerpt(n))
+		w.fault(spec.DescrSubarrayShapeInt, n, "subarray shape is the number %s, expected the tuple (%s,)", w.tree.Excerpt(n), w.tree.Excerpt(n))
 		return []int64{d}, true
 	case literal.Tuple:
 		return w.subarrayDims(value)
 	case literal.List:
-		w.fault(spec.DescrSubarrayShapeForm, n, "sub-array shape is a list, want a tuple")
+		w.fault(spec.DescrSubarrayShapeForm, n, "subarray shape is a list, expected a tuple")
 		return w.subarrayDims(value)
 	case literal.None:
-		w.fault(spec.DescrSubarrayShapeForm, n, "sub-array shape is None, want a tuple or no shape")
+		w.fault(spec.DescrSubarrayShapeForm, n, "subarray shape is None, expected a tuple or no shape")
 		return nil, true
 	default:
-		w.fault(spec.DescrSubarrayShapeType, n, "sub-array shape is %s; want a tuple of integers", w.tree.Describe(n))
+		w.fault(spec.DescrSubarrayShapeType, n, "subarray shape is %s; expected a tuple of integers", w.tree.Describe(n))
 		return nil, false
 	}
 }
@@ -111,14 +111,14 @@ func (w *walk) subarrayDims(tuple literal.Node) (dims []int64, ok bool) {
 		case literal.Int:
 			d, good := w.subarrayDim(value)
 			if !good {
-				w.fault(spec.DescrSubarrayShapeNegative, item, "sub-array dimension is %s, want a non-negative integer", w.tree.Excerpt(item))
+				w.fault(spec.DescrSubarrayShapeNegative, item, "subarray dimension is %s, expected a non-negative integer", w.tree.Excerpt(item))
 				ok = false
 			}
 			dims = append(dims, d)
 		case literal.Bad:
 			ok = false
 		default:
-			w.fault(spec.DescrSubarrayShapeType, item, "sub-array dimension is %s; want a non-negative integer", w.tree.Describe(item))
+			w.fault(spec.DescrSubarrayShapeType, item, "subarray dimension is %s; expected a non-negative integer", w.tree.Describe(item))
 			ok = false
 		}
 		w.leave()

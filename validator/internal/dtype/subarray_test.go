@@ -11,120 +11,120 @@ func ones(n int) string { return "(" + strings.Repeat("1, ", n-1) + "1)" }
 var subarrayTests = []readTest{
 	{"[('a', '<f8', (2, 3)), ('b', ('<i4', (2,)), (3,))]", "[('a', '<f8', (2, 3)), ('b', ('<i4', (2,)), (3,))]", nil},
 	{"()", "", []want{
-		{"descr-tuple-malformed", 20, 2, "/descr", "descr is a tuple without exactly two items, want a type and a shape"},
+		{"descr-tuple-malformed", 20, 2, "/descr", "descr is a tuple without exactly two items, expected a type and a shape"},
 	}},
 	{"[('a', ('<f8',))]", "", []want{
-		{"descr-tuple-malformed", 27, 8, "/descr/0/1", "type is a tuple without exactly two items, want a type and a shape"},
+		{"descr-tuple-malformed", 27, 8, "/descr/0/1", "type is a tuple without exactly two items, expected a type and a shape"},
 	}},
 	{"[('a', ('<f8', (2,), 0))]", "", []want{
-		{"descr-tuple-malformed", 27, 16, "/descr/0/1", "type is a tuple without exactly two items, want a type and a shape"},
+		{"descr-tuple-malformed", 27, 16, "/descr/0/1", "type is a tuple without exactly two items, expected a type and a shape"},
 	}},
 	{"('<f8', None)", "", []want{
-		{"descr-tuple-malformed", 20, 13, "/descr", "descr is a tuple whose second item is None, want a shape"},
+		{"descr-tuple-malformed", 20, 13, "/descr", "descr is a tuple whose second item is None, expected a shape"},
 	}},
 	{"[('x', ('<i4', [('a', '<i2'), ('b', '<i2')]))]", "", []want{
-		{"descr-tuple-base-alias", 27, 37, "/descr/0/1", "type is a base type paired with a list, want a single type"},
+		{"descr-two-types", 27, 37, "/descr/0/1", "type is a base type paired with a list, expected a single type"},
 	}},
 	{"('<i4', '<f4')", "", []want{
-		{"descr-tuple-base-alias", 20, 14, "/descr", "descr is a base type paired with a string, want a single type"},
+		{"descr-two-types", 20, 14, "/descr", "descr is a base type paired with a string, expected a single type"},
 	}},
 	{"('<i4', {})", "", []want{
-		{"descr-tuple-base-alias", 20, 11, "/descr", "descr is a base type paired with a dictionary, want a single type"},
+		{"descr-two-types", 20, 11, "/descr", "descr is a base type paired with a dictionary, expected a single type"},
 	}},
 	{"[('a', '<f8', 3)]", "[('a', '<f8', (3,))]", []want{
-		{"descr-subarray-shape-int", 34, 1, "/descr/0/2", "sub-array shape is the number 3, want the tuple (3,)"},
+		{"descr-subarray-shape-int", 34, 1, "/descr/0/2", "subarray shape is the number 3, expected the tuple (3,)"},
 	}},
 	{"[('a', ('<f8', (2)), (3,))]", "[('a', ('<f8', (2,)), (3,))]", []want{
-		{"descr-subarray-shape-int", 35, 3, "/descr/0/1/1", "sub-array shape is the number (2), want the tuple ((2),)"},
+		{"descr-subarray-shape-int", 35, 3, "/descr/0/1/1", "subarray shape is the number (2), expected the tuple ((2),)"},
 	}},
 	{"[('a', '<f8', 0)]", "[('a', '<f8', (0,))]", []want{
-		{"descr-subarray-shape-int", 34, 1, "/descr/0/2", "sub-array shape is the number 0, want the tuple (0,)"},
-		{"descr-subarray-zero", 34, 1, "/descr/0/2", "sub-array shape is 0, which has no elements"},
+		{"descr-subarray-shape-int", 34, 1, "/descr/0/2", "subarray shape is the number 0, expected the tuple (0,)"},
+		{"descr-subarray-zero", 34, 1, "/descr/0/2", "subarray shape is 0, which has no elements"},
 	}},
 	{"[('a', '<f8', 99999999999999999999)]", "", []want{
-		{"descr-subarray-shape-int", 34, 20, "/descr/0/2", "sub-array shape is the number 99999999999999999999, want the tuple (99999999999999999999,)"},
-		{"descr-itemsize-overflow", 34, 20, "/descr/0/2", "sub-array has more than 2147483647 bytes"},
+		{"descr-subarray-shape-int", 34, 20, "/descr/0/2", "subarray shape is the number 99999999999999999999, expected the tuple (99999999999999999999,)"},
+		{"descr-itemsize-overflow", 34, 20, "/descr/0/2", "subarray has more than 2147483647 bytes"},
 	}},
 	{"[('a', '<f8', 1)]", "", []want{
-		{"descr-subarray-shape-one", 34, 1, "/descr/0/2", "sub-array shape is the number 1: not a sub-array in NumPy 1.x, (1,) in NumPy 2.x"},
+		{"descr-subarray-shape-one", 34, 1, "/descr/0/2", "subarray shape is the number 1: not a subarray in NumPy 1.x, (1,) in NumPy 2.x"},
 	}},
 	{"[('a', '<f8', [2])]", "[('a', '<f8', (2,))]", []want{
-		{"descr-subarray-shape-form", 34, 3, "/descr/0/2", "sub-array shape is a list, want a tuple"},
+		{"descr-subarray-shape-form", 34, 3, "/descr/0/2", "subarray shape is a list, expected a tuple"},
 	}},
 	{"[('a', '<f8', [])]", "[('a', '<f8')]", []want{
-		{"descr-subarray-shape-form", 34, 2, "/descr/0/2", "sub-array shape is a list, want a tuple"},
+		{"descr-subarray-shape-form", 34, 2, "/descr/0/2", "subarray shape is a list, expected a tuple"},
 	}},
 	{"[('a', '<f8', None)]", "[('a', '<f8')]", []want{
-		{"descr-subarray-shape-form", 34, 4, "/descr/0/2", "sub-array shape is None, want a tuple or no shape"},
+		{"descr-subarray-shape-form", 34, 4, "/descr/0/2", "subarray shape is None, expected a tuple or no shape"},
 	}},
 	{"[('a', '<f8', [-1])]", "", []want{
-		{"descr-subarray-shape-form", 34, 4, "/descr/0/2", "sub-array shape is a list, want a tuple"},
-		{"descr-subarray-shape-negative", 35, 2, "/descr/0/2/0", "sub-array dimension is -1, want a non-negative integer"},
+		{"descr-subarray-shape-form", 34, 4, "/descr/0/2", "subarray shape is a list, expected a tuple"},
+		{"descr-subarray-shape-negative", 35, 2, "/descr/0/2/0", "subarray dimension is -1, expected a non-negative integer"},
 	}},
 	{"[('a', '<f8', (0, 3000000000))]", "", []want{
-		{"descr-subarray-zero", 34, 15, "/descr/0/2", "sub-array shape is (0, 3000000000), which has no elements"},
-		{"shape-zero-with-huge-dimension", 34, 15, "/descr/0/2", "sub-array is empty, but its other dimensions make over 2147483647 bytes, which NumPy rejects"},
+		{"descr-subarray-zero", 34, 15, "/descr/0/2", "subarray shape is (0, 3000000000), which has no elements"},
+		{"shape-zero-with-huge-dimension", 34, 15, "/descr/0/2", "subarray is empty, but its other dimensions make over 2147483647 bytes, which NumPy rejects"},
 	}},
 	{"[('a', [], (3000000000,))]", "", []want{
 		{"descr-empty-struct", 27, 2, "/descr/0/1", "type is an empty list, a structured type without fields"},
-		{"shape-zero-with-huge-dimension", 31, 13, "/descr/0/2", "sub-array is empty, but its other dimensions make over 2147483647 bytes, which NumPy rejects"},
+		{"shape-zero-with-huge-dimension", 31, 13, "/descr/0/2", "subarray is empty, but its other dimensions make over 2147483647 bytes, which NumPy rejects"},
 	}},
 	{"[('a', '<f8', (2, True))]", "", []want{
-		{"descr-subarray-shape-type", 38, 4, "/descr/0/2/1", "sub-array dimension is a boolean, True; want a non-negative integer"},
+		{"descr-subarray-shape-type", 38, 4, "/descr/0/2/1", "subarray dimension is a boolean, True; expected a non-negative integer"},
 	}},
 	{"[('a', '<f8', -2)]", "", []want{
-		{"descr-subarray-shape-negative", 34, 2, "/descr/0/2", "sub-array shape is -2, want a tuple of non-negative integers"},
+		{"descr-subarray-shape-negative", 34, 2, "/descr/0/2", "subarray shape is -2, expected a tuple of non-negative integers"},
 	}},
 	{"[('a', '<f8', (3, -2))]", "", []want{
-		{"descr-subarray-shape-negative", 38, 2, "/descr/0/2/1", "sub-array dimension is -2, want a non-negative integer"},
+		{"descr-subarray-shape-negative", 38, 2, "/descr/0/2/1", "subarray dimension is -2, expected a non-negative integer"},
 	}},
 	{"[('a', '<f8', (-99999999999999999999,))]", "", []want{
-		{"descr-subarray-shape-negative", 35, 21, "/descr/0/2/0", "sub-array dimension is -99999999999999999999, want a non-negative integer"},
+		{"descr-subarray-shape-negative", 35, 21, "/descr/0/2/0", "subarray dimension is -99999999999999999999, expected a non-negative integer"},
 	}},
 	{"[('a', '<f8', (-1, 'x'))]", "", []want{
-		{"descr-subarray-shape-negative", 35, 2, "/descr/0/2/0", "sub-array dimension is -1, want a non-negative integer"},
-		{"descr-subarray-shape-type", 39, 3, "/descr/0/2/1", "sub-array dimension is a string, 'x'; want a non-negative integer"},
+		{"descr-subarray-shape-negative", 35, 2, "/descr/0/2/0", "subarray dimension is -1, expected a non-negative integer"},
+		{"descr-subarray-shape-type", 39, 3, "/descr/0/2/1", "subarray dimension is a string, 'x'; expected a non-negative integer"},
 	}},
 	{"[('a', '<f8', ())]", "[('a', '<f8')]", []want{
-		{"descr-subarray-shape-empty", 34, 2, "/descr/0/2", "sub-array shape is (), want at least one dimension"},
+		{"descr-subarray-shape-empty", 34, 2, "/descr/0/2", "subarray shape is (), expected at least one dimension"},
 	}},
 	{"[('a', '<f8', (2, 0))]", "[('a', '<f8', (2, 0))]", []want{
-		{"descr-subarray-zero", 34, 6, "/descr/0/2", "sub-array shape is (2, 0), which has no elements"},
+		{"descr-subarray-zero", 34, 6, "/descr/0/2", "subarray shape is (2, 0), which has no elements"},
 	}},
 	{"[('a', '|V0', (2,))]", "", []want{
-		{"descr-subarray-zero-itemsize", 34, 4, "/descr/0/2", "sub-array has elements of zero bytes, want a base type with a size"},
+		{"descr-subarray-zero-itemsize", 34, 4, "/descr/0/2", "subarray has elements of zero bytes, expected a base type with a size"},
 	}},
 	{"[('a', ('|V0', (2,)), (3,))]", "", []want{
-		{"descr-subarray-zero-itemsize", 35, 4, "/descr/0/1/1", "sub-array has elements of zero bytes, want a base type with a size"},
+		{"descr-subarray-zero-itemsize", 35, 4, "/descr/0/1/1", "subarray has elements of zero bytes, expected a base type with a size"},
 	}},
 	{"[('a', ('<f8', (0,)), (2,))]", "", []want{
-		{"descr-subarray-zero", 35, 4, "/descr/0/1/1", "sub-array shape is (0,), which has no elements"},
-		{"descr-subarray-zero-itemsize", 42, 4, "/descr/0/2", "sub-array has elements of zero bytes, want a base type with a size"},
+		{"descr-subarray-zero", 35, 4, "/descr/0/1/1", "subarray shape is (0,), which has no elements"},
+		{"descr-subarray-zero-itemsize", 42, 4, "/descr/0/2", "subarray has elements of zero bytes, expected a base type with a size"},
 	}},
 	{"[('a', [], (2,))]", "[('a', [], (2,))]", []want{
 		{"descr-empty-struct", 27, 2, "/descr/0/1", "type is an empty list, a structured type without fields"},
 	}},
 	{"[('a', '|V1073741823', (2,))]", "[('a', '|V1073741823', (2,))]", nil},
 	{"[('a', '|V1073741824', (2,))]", "", []want{
-		{"descr-itemsize-overflow", 43, 4, "/descr/0/2", "sub-array has more than 2147483647 bytes"},
+		{"descr-itemsize-overflow", 43, 4, "/descr/0/2", "subarray has more than 2147483647 bytes"},
 	}},
 	{"[('a', '|u1', (99999999999999999999,))]", "", []want{
-		{"descr-itemsize-overflow", 34, 23, "/descr/0/2", "sub-array has more than 2147483647 bytes"},
+		{"descr-itemsize-overflow", 34, 23, "/descr/0/2", "subarray has more than 2147483647 bytes"},
 	}},
 	// The shape is looked at even where the type is unknown.
 	{"[('a', '<x8', (0,))]", "", []want{
 		{"descr-unknown-code", 27, 5, "/descr/0/1", "type is '<x8', not a NumPy type"},
-		{"descr-subarray-zero", 34, 4, "/descr/0/2", "sub-array shape is (0,), which has no elements"},
+		{"descr-subarray-zero", 34, 4, "/descr/0/2", "subarray shape is (0,), which has no elements"},
 	}},
 	{"[('a', '|u1', " + ones(32) + ")]", "[('a', '|u1', " + ones(32) + ")]", nil},
 	{"[('a', '|u1', " + ones(33) + ")]", "[('a', '|u1', " + ones(33) + ")]", []want{
-		{"shape-rank-over-32", 34, 99, "/descr/0/2", "sub-array shape has 33 dimensions; NumPy 1.x reads at most 32"},
+		{"shape-rank-over-32", 34, 99, "/descr/0/2", "subarray shape has 33 dimensions; NumPy 1.x reads at most 32"},
 	}},
 	{"[('a', '|u1', " + ones(64) + ")]", "[('a', '|u1', " + ones(64) + ")]", []want{
-		{"shape-rank-over-32", 34, 192, "/descr/0/2", "sub-array shape has 64 dimensions; NumPy 1.x reads at most 32"},
+		{"shape-rank-over-32", 34, 192, "/descr/0/2", "subarray shape has 64 dimensions; NumPy 1.x reads at most 32"},
 	}},
 	{"[('a', '|u1', " + ones(65) + ")]", "[('a', '|u1', " + ones(65) + ")]", []want{
-		{"shape-rank-over-64", 34, 195, "/descr/0/2", "sub-array shape has 65 dimensions; NumPy reads at most 64"},
+		{"shape-rank-over-64", 34, 195, "/descr/0/2", "subarray shape has 65 dimensions; NumPy reads at most 64"},
 	}},
 }
 

@@ -54,8 +54,8 @@ func (w *walk) otherKind(n literal.Node, k literal.Kind) {
 	switch k {
 	case literal.Bad:
 	case literal.Dict:
-		w.fault(spec.DescrDict, n, "%s is a dictionary, want a type string or a list of fields", w.subject())
+		w.fault(spec.DescrDict, n, "%s is a dictionary, expected a type string or a list of fields", w.subject())
 	default:
-		w.fault(spec.DescrInvalidType, n, "%s is %s; want a type string or a list of fields", w.subject(), w.tree.Describe(n))
+		w.fault(spec.DescrInvalidType, n, "%s is %s; expected a type string or a list of fields", w.subject(), w.tree.Describe(n))
 	}
 }

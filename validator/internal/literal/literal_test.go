@@ -92,7 +92,7 @@ func TestLongKey(t *testing.T) {
 		199: "'" + strings.Repeat("k", 59) + "… (201 bytes)",
 	} {
 		_, faults := parse("{'"+strings.Repeat("k", n)+"': 1L, }", false)
-		want := fmt.Sprintf("literal-long-suffix %d+2 /%s integer 1 has the Python 2 suffix L, want none", n+5, token)
+		want := fmt.Sprintf("literal-long-suffix %d+2 /%s integer 1 has the Python 2 suffix L, expected none", n+5, token)
 		if got := list(faults.Kept); got != want {
 			t.Errorf("key of %d characters: got %s, want %s", n, got, want)
 		}
@@ -123,7 +123,7 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("got complete %v, malformed %v, %s", tree.Complete(), tree.Malformed(), tree.Kind(root))
 	}
 	tree.Fault(spec.HeaderNotADictionary, root, "/p", "%s", tree.Excerpt(root))
-	if got, want := list(faults.Kept), "literal-long-suffix 110+2 /a integer 3 has the Python 2 suffix L, want none | header-not-a-dictionary 104+11 /p {'a': 3L, }"; got != want {
+	if got, want := list(faults.Kept), "literal-long-suffix 110+2 /a integer 3 has the Python 2 suffix L, expected none | header-not-a-dictionary 104+11 /p {'a': 3L, }"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	// The list is full: nobody reads what is said now.
@@ -140,7 +140,7 @@ func TestExplain(t *testing.T) {
 	tree.Parse(context.Background(), Source{Text: []byte("(((3)), (4), ((x)))"), Faults: faults}, 0)
 	tree.Explain(tree.First(tree.Root()))
 	tree.Finish()
-	if got, want := list(faults.Kept), "header-not-a-literal 15+1 /2/0/0 header is not a Python literal: unexpected name x | literal-parentheses 8+3  parentheses around an integer, want none"; got != want {
+	if got, want := list(faults.Kept), "header-not-a-literal 15+1 /2/0/0 header is not a Python literal: unexpected name x | literal-parentheses 8+3  parentheses around an integer, expected none"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

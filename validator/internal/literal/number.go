@@ -138,7 +138,7 @@ func (p *parser) longSuffix(pos, end int) int {
 		rule = spec.LiteralLongSuffixDetached
 	}
 	suffixEnd := end + blanks + 1
-	p.report(rule, pos, suffixEnd, "integer %s has the Python 2 suffix %c, want none", p.tree.quoted(p.text[pos:end]), c)
+	p.report(rule, pos, suffixEnd, "integer %s has the Python 2 suffix %c, expected none", p.tree.quoted(p.text[pos:end]), c)
 	p.advance(blanks + 1)
 	return suffixEnd
 }
@@ -178,13 +178,13 @@ func (b *builder) numberForm(s sign, text, digits []byte, nd node) {
 		report(spec.LiteralNumberBase, "integer %s is not decimal")
 	}
 	if bytes.IndexByte(digits, '_') >= 0 {
-		report(spec.LiteralNumberUnderscore, "integer %s has underscores, want digits only")
+		report(spec.LiteralNumberUnderscore, "integer %s has underscores, expected digits only")
 	}
 	switch {
 	case !based && digits[0] == '0' && !zeros:
 		report(spec.LiteralNumberLeadingZero, "integer %s has a leading zero, invalid in Python 3")
 	case !based && digits[0] == '0' && len(digits) > 1, s.plus, s.count > 0 && zeros:
-		report(spec.LiteralNumberForm, "integer %s is not as Python's repr writes it")
+		report(spec.LiteralNumberNotCanonical, "integer %s is not as Python's repr writes it")
 	}
 	if s.count > 1 {
 		b.fail(pos, end, "more than one sign before a number")

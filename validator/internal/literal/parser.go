@@ -91,7 +91,7 @@ func (p *parser) value(c byte, s sign) bool {
 		p.item(node{kind: Ellipsis, pos: int32(p.pos), end: int32(p.pos + 3)})
 		p.advance(3)
 	default:
-		p.syntax(p.pos, p.pos+1, "unexpected %s, want a value", quote.Byte(c))
+		p.syntax(p.pos, p.pos+1, "unexpected %s, expected a value", quote.Byte(c))
 	}
 	return true
 }
@@ -134,7 +134,7 @@ func (p *parser) after(c byte) {
 	case c == ':' && top.open == '{':
 		p.syntax(p.pos, p.pos+1, "colon after a value that is not a key")
 	default:
-		p.syntax(p.pos, p.pos+1, "unexpected %s, want a comma or a closing bracket", quote.Byte(c))
+		p.syntax(p.pos, p.pos+1, "unexpected %s, expected a comma or a closing bracket", quote.Byte(c))
 	}
 }
 
@@ -183,7 +183,7 @@ func bracketKind(open byte) Kind {
 func (p *parser) closeBracket(c byte) {
 	t, top := p.tree, p.top()
 	if len(p.stack) == 1 {
-		p.syntax(p.pos, p.pos+1, "unexpected %s, want a value", quote.Byte(c))
+		p.syntax(p.pos, p.pos+1, "unexpected %s, expected a value", quote.Byte(c))
 		return
 	}
 	if want := closing(top.open); c != want {
@@ -191,7 +191,7 @@ func (p *parser) closeBracket(c byte) {
 		return
 	}
 	if top.key != 0 {
-		p.fail(p.pos, p.pos+1, "unexpected '}', want a value")
+		p.fail(p.pos, p.pos+1, "unexpected '}', expected a value")
 		p.item(node{kind: Bad, pos: int32(p.pos), end: int32(p.pos)})
 	}
 	if top.open == '{' && top.pairs > 0 && top.pairs < top.items {
@@ -233,7 +233,7 @@ func closing(open byte) byte {
 // mismatch handles a closing bracket of the wrong kind: it also closes the brackets inside the one
 // that it matches, or is ignored if it matches none.
 func (p *parser) mismatch(c, want byte) {
-	p.fail(p.pos, p.pos+1, "unexpected '%c', want '%c'", c, want)
+	p.fail(p.pos, p.pos+1, "unexpected '%c', expected '%c'", c, want)
 	for i := len(p.stack) - 1; i > 0; i-- {
 		if closing(p.stack[i].open) != c {
 			continue
@@ -253,7 +253,7 @@ func (p *parser) mismatch(c, want byte) {
 func (p *parser) unclosed() {
 	t := p.tree
 	if len(p.stack) == 1 {
-		p.fail(p.pos, p.pos, "unexpected end, want a value")
+		p.fail(p.pos, p.pos, "unexpected end, expected a value")
 		return
 	}
 	outermost := p.stack[1]
@@ -295,7 +295,7 @@ func (p *parser) word() {
 		case 'n':
 			nd.kind, python = None, "None"
 		}
-		p.report(spec.LiteralJson, p.pos, end, "'%s' is JSON, want %s", word, python)
+		p.report(spec.LiteralJson, p.pos, end, "'%s' is JSON, expected %s", word, python)
 	case "set":
 		if bytes.HasPrefix(p.text[end:], []byte("()")) {
 			nd.kind, end = Set, end+2

@@ -65,7 +65,7 @@ func (p *parser) untidy(rule spec.ID, end int, what string) {
 	if start >= p.tokensEnd {
 		return // after the last token no bracket is open
 	}
-	p.report(rule, start, end, "%s between the tokens of the dictionary, want a space or nothing", what)
+	p.report(rule, start, end, "%s between the tokens of the dictionary, expected a space or nothing", what)
 	p.tree.untidy = true
 }
 

@@ -35,7 +35,7 @@ func (p *parser) strings() {
 		}
 		if parts == 2 {
 			p.report(spec.LiteralImplicitConcatenation, int(nd.pos), p.pos,
-				"%s is two adjacent strings, which Python joins; want one", p.tree.quoted(p.text[nd.pos:p.pos]))
+				"%s is two adjacent strings, which Python joins; expected one", p.tree.quoted(p.text[nd.pos:p.pos]))
 		}
 		nd.escaped = nd.escaped || !part.plain || parts > 1
 		nd.end = int32(p.pos)
@@ -122,11 +122,11 @@ func (p *parser) stringPart() stringPart {
 	content := p.text[body:next.pos]
 	switch q := s.quotes[0]; {
 	case len(s.quotes) > 1:
-		p.report(spec.LiteralTripleQuotes, start, next.end, "string is triple-quoted, want single quotes")
+		p.report(spec.LiteralTripleQuotes, start, next.end, "string is triple-quoted, expected single quotes")
 	case q == '"' && !(bytes.IndexByte(content, '\'') >= 0 && bytes.IndexByte(content, '"') < 0):
-		p.report(spec.LiteralDoubleQuotes, start, next.end, "string is double-quoted, want single quotes")
+		p.report(spec.LiteralDoubleQuotes, start, next.end, "string is double-quoted, expected single quotes")
 	case escapedQuote >= 0 && q == '\'' && bytes.IndexByte(content, '"') < 0:
-		p.report(spec.LiteralUnneededEscape, escapedQuote, escapedQuote+2, "quote is escaped, want double quotes around the string")
+		p.report(spec.LiteralUnneededEscape, escapedQuote, escapedQuote+2, "quote is escaped, expected double quotes around the string")
 	}
 	p.advance(next.end - start)
 	return part
@@ -138,11 +138,11 @@ func (p *parser) prefix(letters []byte) bool {
 	switch prefix := string(bytes.ToLower(letters)); prefix {
 	case "", "b", "br", "rb":
 	case "u":
-		p.report(spec.LiteralUnicodePrefix, p.pos, end, "string has the Python 2 prefix %s, want none", letters)
+		p.report(spec.LiteralUnicodePrefix, p.pos, end, "string has the Python 2 prefix %s, expected none", letters)
 	case "r":
-		p.report(spec.LiteralStringPrefix, p.pos, end, "string has the prefix %s, want none", letters)
+		p.report(spec.LiteralStringPrefix, p.pos, end, "string has the prefix %s, expected none", letters)
 	default:
-		p.report(spec.LiteralStringPrefixInvalid, p.pos, end, "string has the prefix %s, want none", prefix)
+		p.report(spec.LiteralStringPrefixInvalid, p.pos, end, "string has the prefix %s, expected none", prefix)
 		return false
 	}
 	return true
@@ -152,14 +152,14 @@ func (p *parser) prefix(letters []byte) bool {
 func (p *parser) character(c piece) {
 	switch text := p.text[c.pos:c.end]; {
 	case text[0] == 0:
-		p.report(spec.HeaderNul, c.pos, c.end, "string contains a NUL byte, want the escape \\x00")
+		p.report(spec.HeaderNul, c.pos, c.end, "string contains a NUL byte, expected the escape \\x00")
 	case c.form == control:
-		p.report(spec.HeaderControlCharacter, c.pos, c.end, "string contains the control character 0x%02x, want its escape", text[0])
+		p.report(spec.HeaderControlCharacter, c.pos, c.end, "string contains the control character 0x%02x, expected its escape", text[0])
 	case c.form == highLatin1:
-		what, hint := "bytes", "read as Latin-1 in versions 1.0 and 2.0; want escapes"
+		what, hint := "bytes", "read as Latin-1 in versions 1.0 and 2.0; expected escapes"
 		switch {
 		case len(text) == 1:
-			what, hint = "byte", "read as Latin-1 in versions 1.0 and 2.0; want its escape"
+			what, hint = "byte", "read as Latin-1 in versions 1.0 and 2.0; expected its escape"
 		case utf8.Valid(text):
 			hint = "which look like UTF-8 but are read as Latin-1"
 		}
@@ -168,9 +168,9 @@ func (p *parser) character(c piece) {
 		switch r, size := utf8.DecodeRune(text); {
 		case r == utf8.RuneError && size == 1: // header-not-utf8
 		case r < 0xa0:
-			p.report(spec.HeaderControlCharacter, c.pos, c.end, "string contains the control character U+%04X, want its escape", r)
+			p.report(spec.HeaderControlCharacter, c.pos, c.end, "string contains the control character U+%04X, expected its escape", r)
 		default:
-			p.report(spec.HeaderInvisibleCharacter, c.pos, c.end, "string contains the invisible character U+%04X, want its escape", r)
+			p.report(spec.HeaderInvisibleCharacter, c.pos, c.end, "string contains the invisible character U+%04X, expected its escape", r)
 		}
 	}
 }
@@ -188,7 +188,7 @@ func (p *parser) escape(esc piece) bool {
 	case spec.LiteralBadEscape:
 		message = "escape %s is incomplete or out of range"
 	case spec.LiteralNamedEscape:
-		message = "escape %s names a character, want the character or its number"
+		message = "escape %s names a character, expected the character or its number"
 	default:
 		if needed(p.text[esc.pos:end], esc.r) {
 			return true

@@ -194,7 +194,7 @@ func (t *Tree) Finish() {
 		for n := range Node(len(t.nodes)) {
 			inner := t.Inner(n)
 			if nd := t.nodes[n]; nd.kind == Group && !nd.explained && t.Kind(inner) != Bad {
-				t.Fault(spec.LiteralParentheses, n, "", "parentheses around %s, want none", t.Kind(inner))
+				t.Fault(spec.LiteralParentheses, n, "", "parentheses around %s, expected none", t.Kind(inner))
 			}
 		}
 	}

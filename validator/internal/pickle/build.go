@@ -80,30 +80,30 @@ func (b *builder) arrayState(a *array, state *value) {
 		s = append([]value{{kind: kindInt, known: true, n: 1}}, s...) // before NumPy 1.0
 	}
 	if len(s) != want {
-		b.badArray(a, "is %v, want a tuple of %d items", state, want)
+		b.badArray(a, "is %v, expected a tuple of %d items", state, want)
 		return
 	}
 	version, ok := s[0].integer()
 	if !ok || version < 0 || version > 1 {
-		b.badArray(a, "has version %v, want 1", s[0])
+		b.badArray(a, "has version %v, expected 1", s[0])
 		return
 	}
 	if a.shape, a.count, ok = arrayShape(&s[1]); !ok {
-		b.badArray(a, "has shape %v, want a tuple of at most 64 dimensions", s[1])
+		b.badArray(a, "has shape %v, expected a tuple of at most 64 dimensions", s[1])
 		return
 	}
 	if len(a.shape) > maxOldRank {
 		a.faulty = true
-		b.fault(spec.PickleState, "array state has %d dimensions, want at most %d: NumPy before 2.0 overruns a buffer", len(a.shape), maxOldRank)
+		b.fault(spec.PickleState, "array state has %d dimensions, expected at most %d: NumPy before 2.0 overruns a buffer", len(a.shape), maxOldRank)
 		return
 	}
 	if a.matrix && len(a.shape) < 2 {
 		a.faulty = true
-		b.fault(spec.PickleState, "matrix state has %s, want 2", plural.Count(int64(len(a.shape)), "dimension"))
+		b.fault(spec.PickleState, "matrix state has %s, expected 2", plural.Count(int64(len(a.shape)), "dimension"))
 		return
 	}
 	if a.matrix && len(a.shape) > 2 {
-		b.fault(spec.PickleMatrix, "matrix state has %d dimensions, want 2: NumPy loads it, but crashes when copying it", len(a.shape))
+		b.fault(spec.PickleMatrix, "matrix state has %d dimensions, expected 2: NumPy loads it, but crashes when copying it", len(a.shape))
 	}
 	a.dtype = s[2].dtype()
 	if s[2].kind == kindLost {
@@ -121,7 +121,7 @@ func (b *builder) arrayState(a *array, state *value) {
 		return
 	}
 	if !boolean(&s[3]) {
-		b.badArray(a, "has Fortran order %v, want True or False", s[3])
+		b.badArray(a, "has Fortran order %v, expected True or False", s[3])
 		return
 	}
 	a.fortran = s[3].n != 0
@@ -143,12 +143,12 @@ func (b *builder) arrayData(a *array, data *value) {
 		a.faulty = true
 	case a.dtype.base != nil:
 		// NumPy gives it the dimensions of the array, whose memory has no room for them.
-		b.badArray(a, "has a sub-array dtype")
+		b.badArray(a, "has a subarray dtype")
 	case a.dtype.object && (raw || data.kind == kindLost):
 		a.faulty = true
 		b.fault(spec.PickleObjectBytes, "object array has %v as elements: NumPy would treat them as addresses", data)
 	case a.dtype.object && data.kind != kindList:
-		b.badArray(a, "has %v for its objects, want a list", data)
+		b.badArray(a, "has %v for its objects, expected a list", data)
 	case a.dtype.object:
 		a.items = data.node.count
 		b.compared(a.dtype, data)
@@ -158,7 +158,7 @@ func (b *builder) arrayData(a *array, data *value) {
 			b.fault(spec.PickleExpansion, "object array: %s", what)
 		}
 	case !raw && data.kind != kindLost:
-		b.badArray(a, "has %v for its elements, want bytes", data)
+		b.badArray(a, "has %v for its elements, expected bytes", data)
 	case raw && a.dtype.itemsize >= 0 && !sameProduct(a.count, a.dtype.itemsize, data.n):
 		b.badArray(a, "has %v for %s of %s", data, plural.Count(a.count, "element"), plural.Count(a.dtype.itemsize, "byte"))
 	case raw && a.dtype.itemsize == 0:
@@ -218,7 +218,7 @@ func (b *builder) state(n *node, v *value) {
 	row := rowFor(rows, v)
 	if row == nil {
 		n.doubt = true
-		b.fault(spec.PickleState, "state of %v is %v, want %s", n.global, *v, wants(rows))
+		b.fault(spec.PickleState, "state of %v is %v, expected %s", n.global, *v, wants(rows))
 		return
 	}
 	if m := row.judge(v, ""); m != nil {

@@ -62,7 +62,7 @@ func checkInstance(c *invocation) *objection { return unless(c.has(0) && c.how =
 
 // notKept objects to an argument that wasn't kept but might matter.
 func notKept(format string, args ...any) *objection {
-	return &objection{rule: spec.PickleNotFollowed, format: "pickle has " + format + " that npycheck didn't keep", args: args}
+	return &objection{rule: spec.PickleLateChange, format: "pickle has " + format + " that npycheck didn't keep", args: args}
 }
 
 // checkSized objects to arguments one of which is a number that determines a size, or to the call as unwritten.

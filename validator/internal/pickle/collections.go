@@ -158,7 +158,7 @@ func (c *collector) setItems(target *value, items []value) {
 		}
 	}
 	if odd%2 != 0 {
-		c.malformed("%s takes %s, want pairs", c.op.name, plural.Count(odd, "value"))
+		c.malformed("%s takes %s, expected pairs", c.op.name, plural.Count(odd, "value"))
 		return
 	}
 	switch target.kind {

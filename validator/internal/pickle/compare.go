@@ -38,7 +38,7 @@ func (c *comparison) differs(t *dtype, h *spec.DType, path string) string {
 	case t.faulty:
 		return ""
 	case !slices.Equal(t.shape, shape):
-		return fmt.Sprintf("%s with sub-array shape %s, but the header says %s", has, shapeText(t.shape), shapeText(shape))
+		return fmt.Sprintf("%s with subarray shape %s, but the header says %s", has, shapeText(t.shape), shapeText(shape))
 	}
 	if t.base != nil {
 		t = t.base
@@ -139,7 +139,7 @@ func (c *comparison) judge(result *value, uneven []*array, header *Header) {
 	case a != nil:
 		c.judgeArray(a, result.node.built, slices.Contains(uneven, a), header)
 	case result.node == nil || result.node.global == nil || result.node.global.trusted():
-		c.fault(spec.PickleNotArray, "pickle builds %v, want an array", *result)
+		c.fault(spec.PickleNotArray, "pickle builds %v, expected an array", *result)
 	}
 }
 

@@ -285,7 +285,7 @@ func immense(shape []int64, itemsize int64) bool {
 
 // uneven says that the list of elements is too long or too short.
 func (a *array) uneven() string {
-	return fmt.Sprintf("array state lists %s, want %d", plural.Count(a.items, "element"), a.count)
+	return fmt.Sprintf("array state lists %s, expected %d", plural.Count(a.items, "element"), a.count)
 }
 
 // bothOrders reports whether an array of this shape has the same layout in both orders.

@@ -88,7 +88,7 @@ func TestAlignments(t *testing.T) {
 		{"S8", state("S8", "|", "K\x08", "K\x00"), []uint32{1}, "want 1"},
 		{"V8", state("V8", "|", "K\x08", "K\x00"), []uint32{1}, "want 1"},
 		{"U2", state("U2", "<", "K\x08", "K\x08"), []uint32{1, 2, 4}, "want 1 to 4"},
-		{"sub-array", sub, []uint32{1, 2, 4, 8, 16, 32, 64}, "want 1 to 64"},
+		{"subarray", sub, []uint32{1, 2, 4, 8, 16, 32, 64}, "want 1 to 64"},
 	} {
 		for _, align := range []uint32{none, 1, 2, 4, 8, 16, 32, 64, 128, 1 << 30} {
 			object := test.object(num(align))
@@ -124,13 +124,13 @@ func TestTimeUnits(t *testing.T) {
 		test(unit(raw8(name), "K\x01", "K\x01", "K\x01"), state+"unknown time unit '"+name+"'")
 	}
 	test(unit(raw8("\x1b"), "K\x01", "K\x01", "K\x01"), state+`unknown time unit '\x1b'`)
-	test(unit("N", "K\x01", "K\x01", "K\x01"), state+"time unit None, want its name")
-	test(unit(raw8(strings.Repeat("s", maxBytes+1)), "K\x01", "K\x01", "K\x01"), state+"time unit 65 bytes, want its name")
+	test(unit("N", "K\x01", "K\x01", "K\x01"), state+"time unit None, expected its name")
+	test(unit(raw8(strings.Repeat("s", maxBytes+1)), "K\x01", "K\x01", "K\x01"), state+"time unit 65 bytes, expected its name")
 	test(unit(raw8("s"), num(1<<31-1), "K\x01", "K\x01"), "")
-	test(unit(raw8("s"), "\x8a\x05\x00\x00\x00\x80\x00", "K\x01", "K\x01"), state+"a time unit with multiple 2147483648, want 1 to 2147483647")
-	test(unit(raw8("s"), "K\x00", "K\x01", "K\x01"), state+"a time unit with multiple 0, want 1 to 2147483647")
-	test(unit(raw8("s"), "K\x02", "K\x02", "K\x01"), state+"a time unit with 2 as item 2, want 1")
-	test(unit(raw8("s"), "K\x02", "K\x01", "K\x02"), state+"a time unit with 2 as item 3, want 1")
+	test(unit(raw8("s"), "\x8a\x05\x00\x00\x00\x80\x00", "K\x01", "K\x01"), state+"a time unit with multiple 2147483648, expected 1 to 2147483647")
+	test(unit(raw8("s"), "K\x00", "K\x01", "K\x01"), state+"a time unit with multiple 0, expected 1 to 2147483647")
+	test(unit(raw8("s"), "K\x02", "K\x02", "K\x01"), state+"a time unit with 2 as item 2, expected 1")
+	test(unit(raw8("s"), "K\x02", "K\x01", "K\x02"), state+"a time unit with 2 as item 3, expected 1")
 	test(unit(raw8("s"), "K\x02", "K\x01"), state+"metadata without a time unit")
 }
 

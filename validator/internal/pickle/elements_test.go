@@ -34,7 +34,7 @@ func TestElements(t *testing.T) {
 		{"S4", sized("S4", "|", 4, 1, "K\x00"), "TYhy", "bytes"},
 		{"V4", sized("V4", "|", 4, 1, "K\x00"), "4TYhy", "bytes"},
 		{"U1", sized("U1", "<", 4, 4, "K\x08"), "Ta", "text"},
-		{"sub-array", subarray(simple("f8"), "V8", "K\x01\x85", 8, "K\x00"), "A", "an array of its shape and type"},
+		{"subarray", subarray(simple("f8"), "V8", "K\x01\x85", 8, "K\x00"), "A", "an array of its shape and type"},
 	} {
 		record := fieldsOf(24, objectFlags, names("x", "o"), field("x", test.dtype, 0, ""), field("o", dtypeO, 16, ""))
 		fits := ""
@@ -45,7 +45,7 @@ func TestElements(t *testing.T) {
 				fits += string(rune(letter))
 			case len(found) > 1 || !strings.HasPrefix(found[0], "pickle-state "):
 				t.Errorf("%s with %c: got %q", test.code, letter, found)
-			case letter == 't' && !strings.HasSuffix(found[0], ": element 0 of an array has a tuple of 0 items as field 'x', want "+test.want):
+			case letter == 't' && !strings.HasSuffix(found[0], ": element 0 of an array has a tuple of 0 items as field 'x', expected "+test.want):
 				t.Errorf("%s with %c: got %q, want that it wants %s", test.code, letter, found, test.want)
 			}
 		}

@@ -157,7 +157,7 @@ func (k *fieldKeeper) badFields(t *dtype, names, fields *value) string {
 		return ""
 	}
 	if names.kind != kindTuple || fields.kind != kindDict || !names.node.texts {
-		return "names " + names.String() + " and fields " + fields.String() + ", want a tuple of strings and a dict"
+		return "names " + names.String() + " and fields " + fields.String() + ", expected a tuple of strings and a dict"
 	}
 	n := fields.node
 	n.frozen = true
@@ -274,7 +274,7 @@ func (k *fieldKeeper) settle(f *fieldTable) {
 	case f.strings:
 		f.fault = "a field of variable-length strings, which a structured type can't have"
 	case len(byTitle) != titled:
-		f.fault = fmt.Sprintf("%s for titles, want %d", plural.Count(int64(len(byTitle)), "item"), titled)
+		f.fault = fmt.Sprintf("%s for titles, expected %d", plural.Count(int64(len(byTitle)), "item"), titled)
 	default:
 		f.fault = cmp.Or(badTitles(byTitle, titles), overlap(byName))
 	}

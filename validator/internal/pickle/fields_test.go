@@ -50,9 +50,9 @@ func TestPickledFields(t *testing.T) {
 		{"title", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, str("t")), field("t", f8, 0, str("t"))), ""},
 		{"title of objects", fieldsOf(8, objectFlags, names("a"), field("a", dtypeO, 0, str("t")), field("t", dtypeO, 0, str("t"))), ""},
 		{"title that is not text", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, "N")), ""},
-		{"title without an item", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, str("t"))), "pickle-dtype-state 118+1: dtype state has 0 items for titles, want 1"},
-		{"title without a field", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, ""), field("t", f8, 0, str("t"))), "pickle-dtype-state 178+1: dtype state has 1 item for titles, want 0"},
-		{"title of two fields", fieldsOf(16, plainFlags, names("a", "b"), field("a", f8, 0, str("t")), field("b", f8, 8, str("t")), field("t", f8, 8, str("t"))), "pickle-dtype-state 257+1: dtype state has 1 item for titles, want 2"},
+		{"title without an item", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, str("t"))), "pickle-dtype-state 118+1: dtype state has 0 items for titles, expected 1"},
+		{"title without a field", fieldsOf(8, plainFlags, names("a"), field("a", f8, 0, ""), field("t", f8, 0, str("t"))), "pickle-dtype-state 178+1: dtype state has 1 item for titles, expected 0"},
+		{"title of two fields", fieldsOf(16, plainFlags, names("a", "b"), field("a", f8, 0, str("t")), field("b", f8, 8, str("t")), field("t", f8, 8, str("t"))), "pickle-dtype-state 257+1: dtype state has 1 item for titles, expected 2"},
 		{"title elsewhere", fieldsOf(16, plainFlags, names("a"), field("a", f8, 0, str("t")), field("t", f8, 8, str("t"))), "pickle-dtype-state 185+1: dtype state has title 't' without a field"},
 		{"title of another type", fieldsOf(8, objectFlags, names("a"), field("a", f8, 0, str("t")), field("t", dtypeO, 0, str("t"))), "pickle-dtype-state 184+1: dtype state has title 't' without a field"},
 
@@ -103,9 +103,9 @@ func TestPickledFieldsLost(t *testing.T) {
 	} {
 		report := walk(t, object1(object+"0"+importOf("os", "system")))
 		if !slices.ContainsFunc(report.Faults.Kept, func(f fault.Fault) bool {
-			return f.Rule.String() == "pickle-not-followed" && f.Length == 1 && strings.Contains(f.Message, "a dtype with fields")
+			return f.Rule.String() == "pickle-late-change" && f.Length == 1 && strings.Contains(f.Message, "a dtype with fields")
 		}) {
-			t.Errorf("%.80q: got %v, want pickle-not-followed", object, rules(report))
+			t.Errorf("%.80q: got %v, want pickle-late-change", object, rules(report))
 		}
 		if got := rules(report); !slices.Contains(got, "pickle-import-dangerous") {
 			t.Errorf("%.80q: got %v, want what comes after it too", object, got)

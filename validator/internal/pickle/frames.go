@@ -29,11 +29,11 @@ func (f *frames) setProtocol(n int64) {
 	switch {
 	case n < int64(f.op.proto):
 		f.newer = true // whatever follows
-		f.fault(spec.PickleProtocol, "PROTO says protocol %d, want 2 or more", n)
+		f.fault(spec.PickleProtocol, "PROTO says protocol %d, expected 2 or more", n)
 	case n > highestProtocol:
-		f.fault(spec.PickleProtocol, "pickle has protocol %d, want at most %d", n, highestProtocol)
+		f.fault(spec.PickleProtocol, "pickle has protocol %d, expected at most %d", n, highestProtocol)
 	case f.ops > 1:
-		f.fault(spec.PickleProtocol, "PROTO is opcode %d of the pickle, want it first and only once", f.ops)
+		f.fault(spec.PickleProtocol, "PROTO is opcode %d of the pickle, expected it first and only once", f.ops)
 	}
 	f.protocol = uint8(min(n, highestProtocol))
 }
@@ -48,7 +48,7 @@ func (f *frames) frame(n int64) {
 	case f.end > 0:
 		f.fail("FRAME inside a frame that ends at offset %d", f.end)
 	case n < smallest:
-		f.fail("frame has %s, want at least %d", plural.Count(n, "byte"), smallest)
+		f.fail("frame has %s, expected at least %d", plural.Count(n, "byte"), smallest)
 	case n > 1<<62:
 		f.fail("frame has 2^62 bytes or more")
 	default:

@@ -60,10 +60,10 @@ func (i *imports) named(module, name string) *global {
 		i.danger(g, i.renamed(module, name))
 	case odd && strings.Contains(name, ".") && !oddModule(module) && !oddModule(name):
 		g.tier = Unknown
-		i.blame(g, spec.PickleImportName, "import of %v has a dotted name, want one without dots", g)
+		i.blame(g, spec.PickleImportName, "import of %v has a dotted name, expected one without dots", g)
 	case odd:
 		g.tier = Unknown
-		i.blame(g, spec.PickleImportName, "import of %v, want names of ASCII letters, digits and underscores", g)
+		i.blame(g, spec.PickleImportName, "import of %v, expected names of ASCII letters, digits and underscores", g)
 	}
 	g.module, g.name = cutName(module), cutName(name)
 	i.add(g)

@@ -56,7 +56,7 @@ func (c *caller) invoke(callee, args value, how callKind) value {
 		return c.returned(anything().node.global, args)
 	default:
 		if !callee.doubtful() {
-			c.fault(spec.PickleCallForm, "call of %v, want an import", callee)
+			c.fault(spec.PickleCallForm, "call of %v, expected an import", callee)
 		}
 		return c.returned(anything().node.global, args)
 	}
@@ -72,7 +72,7 @@ func (c *caller) invoke(callee, args value, how callKind) value {
 	if args.kind != kindTuple || args.node.items == nil && args.node.count > 0 {
 		v.node.doubt = true
 		if !args.doubtful() {
-			c.fault(spec.PickleCallForm, "call of %v with %v as its arguments, want a short tuple", g, args)
+			c.fault(spec.PickleCallForm, "call of %v with %v as its arguments, expected a short tuple", g, args)
 		}
 		return v
 	}

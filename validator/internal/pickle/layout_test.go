@@ -36,8 +36,8 @@ func TestLayouts(t *testing.T) {
 		{"fill value with another type in a field", masked(object, pair(dtypeO, f8, 0, 8), "N"+binFloat(1)+"\x86"), wrong},
 		{"fill value with swapped types in an inner one", maskedArray("K\x01", "K\x01\x85", inner(object, objectFlags), "\x89", "]NK\x01\x86\x85a", raw8("\x00\x00"),
 			ndarray(inner(pair(i8, dtypeO, 0, 8), objectFlags), ")", "]K\x01N\x86\x85a")), wrong},
-		{"sub-array of the same type", holding(numbers(i8, f8), numbers(i8, f8), raw8("1234567812345678")), ""},
-		{"sub-array with the types of two fields swapped", holding(numbers(i8, f8), numbers(f8, i8), raw8("1234567812345678")), wrong},
+		{"subarray of the same type", holding(numbers(i8, f8), numbers(i8, f8), raw8("1234567812345678")), ""},
+		{"subarray with the types of two fields swapped", holding(numbers(i8, f8), numbers(f8, i8), raw8("1234567812345678")), wrong},
 	} {
 		got := slices.DeleteFunc(rules(walk(t, object1(test.object))), isTrap)
 		if got := strings.Join(got, " "); got != test.want {

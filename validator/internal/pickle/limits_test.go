@@ -224,7 +224,7 @@ func TestPickleRenamedImports(t *testing.T) {
 // TestPickleImportNames tells a dotted name from a module.
 func TestPickleImportNames(t *testing.T) {
 	report := walk(t, object1(importOf("numpy", "core.multiarray.scalar")))
-	want := "import of 'numpy' 'core.multiarray.scalar' has a dotted name, want one without dots"
+	want := "import of 'numpy' 'core.multiarray.scalar' has a dotted name, expected one without dots"
 	if !slices.ContainsFunc(report.Faults.Kept, func(f fault.Fault) bool { return f.Rule.String() == "pickle-import-name" && f.Message == want }) {
 		t.Errorf("got %+v, want %q", report.Faults.Kept, want)
 	}
@@ -292,9 +292,9 @@ func TestPickleLostSize(t *testing.T) {
 		report := walk(t, file)
 		at := int64(len(file) - len("R"+"t"+"atb"+"."))
 		if !slices.ContainsFunc(report.Faults.Kept, func(f fault.Fault) bool {
-			return f.Rule.String() == "pickle-not-followed" && f.Offset == at && f.Length == 1 && strings.Contains(f.Message, "that npycheck didn't keep")
+			return f.Rule.String() == "pickle-late-change" && f.Offset == at && f.Length == 1 && strings.Contains(f.Message, "that npycheck didn't keep")
 		}) {
-			t.Errorf("%.40q: got %+v, want pickle-not-followed at %d", object, report.Faults.Kept, at)
+			t.Errorf("%.40q: got %+v, want pickle-late-change at %d", object, report.Faults.Kept, at)
 		}
 	}
 }

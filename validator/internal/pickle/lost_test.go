@@ -15,7 +15,7 @@ func TestLostValues(t *testing.T) {
 	const (
 		lost     = "h\x01"
 		value    = "a value that npycheck didn't keep"
-		unsure   = "pickle-not-followed -1+1: "
+		unsure   = "pickle-late-change -1+1: "
 		keptNone = " that npycheck didn't keep"
 		parts    = " was not checked: npycheck didn't keep its parts"
 		dtypeHas = "pickle-dtype-state -1+1: dtype state has "
@@ -65,32 +65,32 @@ func TestLostValues(t *testing.T) {
 		{"data of a scalar", scalar(u1, lost), ""},
 		{"dtype of a scalar", scalar(lost, raw8("1")), unsure + "pickle has a scalar with a dtype" + keptNone},
 
-		{"base of a sub-array", state("K\x03", str("|"), tuple(lost, "K\x01\x85"), "N", "N", "K\x08", "K\x01", "K\x00"), unsure + "pickle has a sub-array with a dtype" + keptNone},
-		{"base of a sub-array with the flags of objects", state("K\x03", str("|"), tuple(lost, "K\x01\x85"), "N", "N", "K\x08", "K\x01", "K\x3f"), unsure + "pickle has a sub-array with a dtype" + keptNone},
-		{"shape of a sub-array", state("K\x03", str("|"), tuple(f8, lost), "N", "N", "K\x08", "K\x01", "K\x00"), dtypeHas + "a sub-array with shape " + value},
-		{"sub-array", state("K\x03", str("|"), lost, "N", "N", "K\x08", "K\x01", "K\x00"), dtypeHas + "sub-array " + value},
-		{"version of a dtype", state(lost, str("|"), "N", "N", "N", "K\x08", "K\x01", "K\x00"), dtypeHas + "version " + value + " and 8 items, want version 3 and 8 items, or 4 and 9"},
-		{"byte order of a dtype", state("K\x03", lost, "N", "N", "N", "K\x08", "K\x01", "K\x00"), dtypeHas + "byte order " + value + ", want <, > or |"},
+		{"base of a subarray", state("K\x03", str("|"), tuple(lost, "K\x01\x85"), "N", "N", "K\x08", "K\x01", "K\x00"), unsure + "pickle has a subarray with a dtype" + keptNone},
+		{"base of a subarray with the flags of objects", state("K\x03", str("|"), tuple(lost, "K\x01\x85"), "N", "N", "K\x08", "K\x01", "K\x3f"), unsure + "pickle has a subarray with a dtype" + keptNone},
+		{"shape of a subarray", state("K\x03", str("|"), tuple(f8, lost), "N", "N", "K\x08", "K\x01", "K\x00"), dtypeHas + "a subarray with shape " + value},
+		{"subarray", state("K\x03", str("|"), lost, "N", "N", "K\x08", "K\x01", "K\x00"), dtypeHas + "subarray " + value},
+		{"version of a dtype", state(lost, str("|"), "N", "N", "N", "K\x08", "K\x01", "K\x00"), dtypeHas + "version " + value + " and 8 items, expected version 3 and 8 items, or 4 and 9"},
+		{"byte order of a dtype", state("K\x03", lost, "N", "N", "N", "K\x08", "K\x01", "K\x00"), dtypeHas + "byte order " + value + ", expected <, > or |"},
 		{"itemsize", state("K\x03", str("|"), "N", "N", "N", lost, "K\x01", "K\x00"), dtypeHas + "itemsize " + value},
-		{"alignment", state("K\x03", str("|"), "N", "N", "N", "K\x08", lost, "K\x00"), dtypeHas + "alignment " + value + ", want -1 or a power of two"},
+		{"alignment", state("K\x03", str("|"), "N", "N", "N", "K\x08", lost, "K\x00"), dtypeHas + "alignment " + value + ", expected -1 or a power of two"},
 		{"flags", state("K\x03", str("|"), "N", "N", "N", "K\x08", "K\x01", lost), dtypeHas + "flags " + value},
 		{"metadata", state("K\x04", str("|"), "N", "N", "N", "K\x08", "K\x01", "K\x00", lost), unsure + "metadata of a dtype" + parts},
-		{"names", state("K\x03", str("|"), "N", lost, "}", "K\x08", "K\x01", plainFlags), dtypeHas + "names " + value + " and fields a dict, want a tuple of strings and a dict"},
-		{"fields", state("K\x03", str("|"), "N", str("a")+"\x85", lost, "K\x08", "K\x01", plainFlags), dtypeHas + "names a tuple of 1 item and fields " + value + ", want a tuple of strings and a dict"},
+		{"names", state("K\x03", str("|"), "N", lost, "}", "K\x08", "K\x01", plainFlags), dtypeHas + "names " + value + " and fields a dict, expected a tuple of strings and a dict"},
+		{"fields", state("K\x03", str("|"), "N", str("a")+"\x85", lost, "K\x08", "K\x01", plainFlags), dtypeHas + "names a tuple of 1 item and fields " + value + ", expected a tuple of strings and a dict"},
 		{"field", fields(str("a") + lost), unsure + "pickle has a dtype with fields" + keptNone},
 		{"field with the flags of objects", state("K\x03", str("|"), "N", str("a")+"\x85", "}"+str("a")+lost+"s", "K\x08", "K\x01", objectFlags), unsure + "pickle has a dtype with fields" + keptNone},
 		{"key of a field", fields(lost + tuple(f8, "K\x00")), unsure + "pickle has a dtype with fields" + keptNone},
 		{"dtype of a field", fields(str("a") + tuple(lost, "K\x00")), unsure + "pickle has a dtype with fields" + keptNone},
 		{"offset of a field", fields(str("a") + tuple(f8, lost)), dtypeHas + "fields that don't map each name to a tuple of dtype and offset"},
 		{"title of a field", fields(str("a") + tuple(f8, "K\x00", lost)), unsure + "pickle has a dtype with fields" + keptNone},
-		{"state of a dtype", dtypeCall("V8") + lost + "b", dtypeHas + "the form of " + value + ", want a tuple of 8 or 9 items"},
+		{"state of a dtype", dtypeCall("V8") + lost + "b", dtypeHas + "the form of " + value + ", expected a tuple of 8 or 9 items"},
 		{"code of a dtype", call("numpy", "dtype", lost, "\x89", "\x88"), form + "call of numpy.dtype with (" + value + ", False, True)" + never},
 
-		{"state of an array", newND + lost + "b", form + "array state is " + value + ", want a tuple of 5 items"},
-		{"version of an array", array(lost, "K\x01\x85", u1, "\x89", raw8("1")), form + "array state has version " + value + ", want 1"},
-		{"shape", array("K\x01", lost, u1, "\x89", raw8("1")), form + "array state has shape " + value + ", want a tuple of at most 64 dimensions"},
+		{"state of an array", newND + lost + "b", form + "array state is " + value + ", expected a tuple of 5 items"},
+		{"version of an array", array(lost, "K\x01\x85", u1, "\x89", raw8("1")), form + "array state has version " + value + ", expected 1"},
+		{"shape", array("K\x01", lost, u1, "\x89", raw8("1")), form + "array state has shape " + value + ", expected a tuple of at most 64 dimensions"},
 		{"dtype", array("K\x01", "K\x01\x85", lost, "\x89", raw8("1")), unsure + "pickle has an array with a dtype" + keptNone},
-		{"order", array("K\x01", "K\x01\x85", u1, lost, raw8("1")), form + "array state has Fortran order " + value + ", want True or False"},
+		{"order", array("K\x01", "K\x01\x85", u1, lost, raw8("1")), form + "array state has Fortran order " + value + ", expected True or False"},
 		{"data", array("K\x01", "K\x01\x85", u1, "\x89", lost), ""},
 		{"mask", maskedByte(lost, "N"), unsure + "mask of the masked array state" + parts},
 		{"fill value", maskedByte(raw8("\x00"), lost), unsure + "fill value of the masked array state" + parts},
@@ -115,7 +115,7 @@ func TestLostValues(t *testing.T) {
 		{"Decimal", call("decimal", "Decimal", lost), unsure + "pickle has an argument of decimal.Decimal" + keptNone},
 		{"Fraction", call("fractions", "Fraction", lost), unsure + "pickle has an argument of fractions.Fraction" + keptNone},
 		{"Fraction of two", call("fractions", "Fraction", lost, "K\x01"), form + "call of fractions.Fraction with (" + value + ", 1)" + never},
-		{"arguments", importOf("decimal", "Decimal") + lost + "R", form + "call of decimal.Decimal with " + value + " as its arguments, want a short tuple"},
+		{"arguments", importOf("decimal", "Decimal") + lost + "R", form + "call of decimal.Decimal with " + value + " as its arguments, expected a short tuple"},
 		{"what is called", lost + ")R", "pickle-call-unknown -1+1: call of " + value},
 
 		{"state of a polynomial", poly + lost + "b", unsure + "state of numpy.poly1d" + parts},

@@ -148,7 +148,7 @@ func (m *machine) stop() {
 	m.ended = true
 	v := m.stack.pop()
 	if rest := len(m.stack.vals) + len(m.stack.marks); rest > 0 {
-		m.malformed("pickle leaves %s on the stack, want one", plural.Count(int64(rest+1), "value"))
+		m.malformed("pickle leaves %s on the stack, expected one", plural.Count(int64(rest+1), "value"))
 		return
 	}
 	m.result, m.done = v, true
@@ -427,7 +427,7 @@ func (m *machine) stackGlobal() {
 	name := m.stack.pop()
 	module := m.stack.pop()
 	if name.kind != kindText || module.kind != kindText || !name.known || !module.known {
-		m.push(imported(m.imports.hidden(spec.PickleImportUnresolved, "import of %v from %v is computed at load time, want two strings", name, module)))
+		m.push(imported(m.imports.hidden(spec.PickleImportUnresolved, "import of %v from %v is computed at load time, expected two strings", name, module)))
 		return
 	}
 	m.memo.keep(module)

@@ -112,13 +112,13 @@ func (r *reader) hex(digits int) (rune, bool) {
 		}
 		d := hexDigit(c)
 		if d < 0 {
-			r.malformed("%s has an escape with byte 0x%02x, want a hexadecimal digit", r.op.name, c)
+			r.malformed("%s has an escape with byte 0x%02x, expected a hexadecimal digit", r.op.name, c)
 			return 0, false
 		}
 		char = char<<4 | int64(d)
 	}
 	if char > utf8.MaxRune {
-		r.malformed("%s has an escape for 0x%x, want a Unicode character", r.op.name, char)
+		r.malformed("%s has an escape for 0x%x, expected a Unicode character", r.op.name, char)
 		return 0, false
 	}
 	return rune(char), true
@@ -131,7 +131,7 @@ func (r *reader) quoted() value {
 		return value{}
 	}
 	if quote != '\'' && quote != '"' {
-		r.malformed("%s has an argument that starts with 0x%02x, want a quote", r.op.name, quote)
+		r.malformed("%s has an argument that starts with 0x%02x, expected a quote", r.op.name, quote)
 		return value{}
 	}
 	c := decoded{text: r.buf[:0], place: r.placeHash(), check: &r.text}

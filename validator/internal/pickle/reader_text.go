@@ -92,7 +92,7 @@ func (r *reader) unicode() value {
 		}
 		chars, used := characters(b)
 		if used == 0 || used < len(b) && (have == left || used < len(b)-3) {
-			r.malformed("%s has byte 0x%02x at offset %d, want UTF-8", r.op.name, b[used], r.at+int64(used))
+			r.malformed("%s has byte 0x%02x at offset %d, expected UTF-8", r.op.name, b[used], r.at+int64(used))
 			return v
 		}
 		if have == n {

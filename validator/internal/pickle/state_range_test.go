@@ -44,7 +44,7 @@ func TestStateRanges(t *testing.T) {
 	} {
 		for n, fits := range map[int64]bool{test.least - 1: false, test.least: true, test.most: true, test.most + 1: false} {
 			found := slices.DeleteFunc(told(walk(t, object1(test.object(int8bytes(n)))), objectAt), isTrap)
-			want := fmt.Sprintf(" has %d as %s, want an int from %d to %d", n, test.name, test.least, test.most)
+			want := fmt.Sprintf(" has %d as %s, expected an int from %d to %d", n, test.name, test.least, test.most)
 			if got := strings.Join(found, "; "); fits && got != "" || !fits && !strings.HasSuffix(got, want) {
 				t.Errorf("%s of %d: got %q, want it to fit: %t", test.name, n, got, fits)
 			}

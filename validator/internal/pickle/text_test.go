@@ -73,7 +73,7 @@ func TestTextInDisguise(t *testing.T) {
 			at := int64(start + 2 + len(pickle) - 1)
 			report := walk(t, file)
 			if !slices.ContainsFunc(report.Faults.Kept, func(f fault.Fault) bool {
-				return (f.Rule.String() == "pickle-state" || f.Rule.String() == "pickle-not-followed") && f.Offset == at && f.Length == 1
+				return (f.Rule.String() == "pickle-state" || f.Rule.String() == "pickle-late-change") && f.Offset == at && f.Length == 1
 			}) {
 				t.Errorf("got %+v, want an error at %d+1", report.Faults.Kept, at)
 			}

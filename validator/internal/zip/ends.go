@@ -105,7 +105,7 @@ func (e *endRecords) comment(n int64, ambiguous bool) {
 		e.report(spec.ZipTrailingBytes, at+n, rest-n, "%s after the archive", plural.Count(rest-n, "extra byte"))
 	}
 	if n > 0 {
-		e.report(spec.ZipComment, at, n, "archive has a comment of %s, want none", plural.Count(n, "byte"))
+		e.report(spec.ZipComment, at, n, "archive has a comment of %s, expected none", plural.Count(n, "byte"))
 	}
 }
 
@@ -162,7 +162,7 @@ func (e *endRecords) zip64Records(end []byte) (locator []byte, err error) {
 		return nil, err
 	}
 	if disk, dirDisk := le.Uint16(end[4:]), le.Uint16(end[6:]); !firstDisk(disk, rec != nil) || !firstDisk(dirDisk, rec != nil) {
-		e.report(spec.ZipMultiDisk, e.End+4, 4, "multi-disk archive: end record is on disk %d, central directory on disk %d, want 0", disk, dirDisk)
+		e.report(spec.ZipMultiDisk, e.End+4, 4, "multi-disk archive: end record is on disk %d, central directory on disk %d, expected 0", disk, dirDisk)
 	}
 	if rec == nil {
 		e.bytes.doubt, e.start.doubt = size == sentinel32, offset == sentinel32
@@ -174,10 +174,10 @@ func (e *endRecords) zip64Records(end []byte) (locator []byte, err error) {
 		at := e.Limit
 		e.trace.end64(at, rec, e.End-locator64Size, locator)
 		if disk, dirDisk := le.Uint32(rec[16:]), le.Uint32(rec[20:]); disk != 0 || dirDisk != 0 {
-			e.report(spec.ZipMultiDisk, at+16, 8, "multi-disk archive: zip64 end record is on disk %d, central directory on disk %d, want 0", disk, dirDisk)
+			e.report(spec.ZipMultiDisk, at+16, 8, "multi-disk archive: zip64 end record is on disk %d, central directory on disk %d, expected 0", disk, dirDisk)
 		}
 		if got := le.Uint64(rec[4:]); got != end64Size-12 {
-			e.report(spec.ZipZip64Record, at+4, 8, "size in the zip64 end record is %d, want %d", got, end64Size-12)
+			e.report(spec.ZipZip64Record, at+4, 8, "size in the zip64 end record is %d, expected %d", got, end64Size-12)
 		} else if gap := e.End - locator64Size - at - end64Size; locator != nil && gap > 0 {
 			e.report(spec.ZipZip64Record, at+end64Size, gap, "%s between the zip64 end record and its locator", plural.Count(gap, "byte"))
 		}
@@ -186,10 +186,10 @@ func (e *endRecords) zip64Records(end []byte) (locator []byte, err error) {
 			e.report(spec.ZipZip64Record, at+24, 16, "zip64 end record has member counts %d (its disk) and %d (total), but the end record has %d and %d", here64, all64, here, all)
 			e.entries.doubt = true
 		} else if here64 == all64 && here != all {
-			e.report(spec.ZipEndRecordMismatch, e.End+8, 4, "end record has member counts %d (its disk) and %d (total), want the same", here, all)
+			e.report(spec.ZipEndRecordMismatch, e.End+8, 4, "end record has member counts %d (its disk) and %d (total), expected the same", here, all)
 		}
 		if disk, dirDisk := le.Uint16(end[4:]), le.Uint16(end[6:]); disk == sentinel16 || dirDisk == sentinel16 {
-			e.report(spec.ZipDiskSentinel, e.End+4, 4, "disk numbers are deferred to the zip64 end record, want 0")
+			e.report(spec.ZipDiskSentinel, e.End+4, 4, "disk numbers are deferred to the zip64 end record, expected 0")
 		}
 		if locator != nil && here != sentinel16 && all != sentinel16 && offset != sentinel32 && max(le.Uint64(rec[40:]), le.Uint64(rec[48:])) <= pythonLimit {
 			e.report(spec.ZipZip64Unneeded, at, e.End-at, "unneeded zip64 end record: neither the member count nor the directory offset is deferred to it")
@@ -265,7 +265,7 @@ func (e *endRecords) find64() (rec, locator []byte, err error) {
 		} else if disk == 0 {
 			from = at + 16
 		}
-		e.report(spec.ZipMultiDisk, from, to-from, "multi-disk archive: zip64 locator has disk %d of %d, want 0 of 1", disk, disks)
+		e.report(spec.ZipMultiDisk, from, to-from, "multi-disk archive: zip64 locator has disk %d of %d, expected 0 of 1", disk, disks)
 	}
 	if rec, err = e.signed(at-end64Size, end64Size, end64Signature); rec != nil || err != nil {
 		e.Limit = at - end64Size

@@ -106,8 +106,8 @@ func TestSentinelsWithoutNeed(t *testing.T) {
 		{"counts", wide(put(8, 4)), ""},
 		{"nothing", wide(func([]byte) {}), "zip-zip64-unneeded 238+76: unneeded zip64 end record: neither the member count nor the directory offset is deferred to it"},
 		{"size", wide(put(12, 4)), "zip-zip64-unneeded 238+76: unneeded zip64 end record: neither the member count nor the directory offset is deferred to it"},
-		{"disks", wide(func(b []byte) { put(4, 4)(b); put(16, 4)(b) }), "zip-disk-sentinel 318+4: disk numbers are deferred to the zip64 end record, want 0"},
-		{"disk of the directory", wide(func(b []byte) { put(6, 2)(b); put(16, 4)(b) }), "zip-disk-sentinel 318+4: disk numbers are deferred to the zip64 end record, want 0"},
+		{"disks", wide(func(b []byte) { put(4, 4)(b); put(16, 4)(b) }), "zip-disk-sentinel 318+4: disk numbers are deferred to the zip64 end record, expected 0"},
+		{"disk of the directory", wide(func(b []byte) { put(6, 2)(b); put(16, 4)(b) }), "zip-disk-sentinel 318+4: disk numbers are deferred to the zip64 end record, expected 0"},
 	} {
 		if got := told(t, test.file); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.what, got, test.want)

@@ -159,19 +159,19 @@ func (m *Member) wrongDescriptor(b []byte, n int64, wide bool) string {
 	case bytes.HasPrefix(b, m.descriptor(!wide, true)), bytes.HasPrefix(b, m.descriptor(!wide, false)):
 		switch {
 		case !wide:
-			return "data descriptor has 8-byte sizes, want 4-byte: the local header has no zip64 extra field"
+			return "data descriptor has 8-byte sizes, expected 4-byte: the local header has no zip64 extra field"
 		case m.local.zip64:
-			return "data descriptor has 4-byte sizes, want 8-byte: the local header has a zip64 extra field"
+			return "data descriptor has 4-byte sizes, expected 8-byte: the local header has a zip64 extra field"
 		}
-		return "data descriptor has 4-byte sizes, want 8-byte: the sizes don't fit in 4 bytes"
+		return "data descriptor has 4-byte sizes, expected 8-byte: the sizes don't fit in 4 bytes"
 	case signed && n == 16:
 		got += fmt.Sprintf(values, le.Uint32(b[4:]), le.Uint32(b[8:]), le.Uint32(b[12:]))
 	case signed && n == 24:
 		got += fmt.Sprintf(values, le.Uint32(b[4:]), le.Uint64(b[8:]), le.Uint64(b[16:]))
 	default:
-		return fmt.Sprintf("no data descriptor after the data, want one with "+values, m.central.crc, m.central.packed, m.central.unpacked)
+		return fmt.Sprintf("no data descriptor after the data, expected one with "+values, m.central.crc, m.central.packed, m.central.unpacked)
 	}
-	return fmt.Sprintf(got+"; want %08x, %d, %d", m.central.crc, m.central.packed, m.central.unpacked)
+	return fmt.Sprintf(got+"; expected %08x, %d, %d", m.central.crc, m.central.packed, m.central.unpacked)
 }
 
 // unannounced returns the length of a data descriptor between the end of a member that isn't streamed

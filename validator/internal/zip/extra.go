@@ -102,10 +102,10 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 	case z.disk == sentinel16:
 		need, least = need+4, wholeZip64
 		if h.zip64 {
-			a.report(spec.ZipDiskSentinel, h.at+34, 2, "disk number is deferred to the zip64 extra field, want 0")
+			a.report(spec.ZipDiskSentinel, h.at+34, 2, "disk number is deferred to the zip64 extra field, expected 0")
 		}
 	case z.disk != 0:
-		a.report(spec.ZipMultiDisk, h.at+34, 2, "multi-disk archive: member is on disk %d, want 0", z.disk)
+		a.report(spec.ZipMultiDisk, h.at+34, 2, "multi-disk archive: member is on disk %d, expected 0", z.disk)
 	}
 	n := len(z.data)
 	exact := z.central && n == need
@@ -123,7 +123,7 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 		if !z.central {
 			need = 16
 		}
-		a.report(rule, z.at, int64(4+n), "zip64 extra field has %s, want %d for the fields deferred to it", plural.Count(int64(n), "byte"), need)
+		a.report(rule, z.at, int64(4+n), "zip64 extra field has %s, expected %d for the fields deferred to it", plural.Count(int64(n), "byte"), need)
 		return
 	}
 	h.unknown = 0
@@ -139,7 +139,7 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 	}
 	if z.disk == sentinel16 || n == wholeZip64 {
 		if disk := binary.LittleEndian.Uint32(z.data[n-4:]); disk != 0 {
-			a.report(spec.ZipMultiDisk, z.at+int64(n), 4, "multi-disk archive: member is on disk %d, want 0", disk)
+			a.report(spec.ZipMultiDisk, z.at+int64(n), 4, "multi-disk archive: member is on disk %d, expected 0", disk)
 		}
 	}
 }
@@ -189,7 +189,7 @@ func (h *header) unicodePath(a about, data []byte, at int64, central bool) {
 		malformed, other = spec.ZipLocalExtra, spec.ZipLocalExtra
 	}
 	if len(data) < 5 {
-		a.report(malformed, at, n, "Unicode path extra field has %s, want a version, a checksum and a name", plural.Count(int64(len(data)), "byte"))
+		a.report(malformed, at, n, "Unicode path extra field has %s, expected a version, a checksum and a name", plural.Count(int64(len(data)), "byte"))
 		return
 	}
 	name := string(data[5:])

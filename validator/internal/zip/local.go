@@ -133,20 +133,20 @@ func (h *header) checkFields(a about) {
 	if h.flags&(flagEncrypted|flagStrong) != 0 {
 		a.report(spec.ZipEncrypted, h.at+8, 2, "flags 0x%04x mark the member as encrypted", h.flags)
 	} else if odd := h.flags &^ (flagsLevel | flagDescriptor | flagUTF8); odd != 0 {
-		a.report(spec.ZipFlags, h.at+8, 2, "flags are 0x%04x, want only bits 1, 2, 3 and 11", h.flags)
+		a.report(spec.ZipFlags, h.at+8, 2, "flags are 0x%04x, expected only bits 1, 2, 3 and 11", h.flags)
 	}
 	needed, most := h.needed, uint16(45)
 	switch h.method {
 	case methodStored, methodDeflate:
 	case methodBzip2, methodLZMA, methodZstandard:
 		most = 63
-		a.report(spec.ZipMethodUnusual, h.at+10, 2, "compression method is %d, want 0 (stored) or 8 (deflate)", h.method)
+		a.report(spec.ZipMethodUnusual, h.at+10, 2, "compression method is %d, expected 0 (stored) or 8 (deflate)", h.method)
 	default:
-		a.report(spec.ZipMethod, h.at+10, 2, "compression method is %d, want 0 (stored) or 8 (deflate)", h.method)
+		a.report(spec.ZipMethod, h.at+10, 2, "compression method is %d, expected 0 (stored) or 8 (deflate)", h.method)
 		most = 63
 	}
 	if needed > most {
-		a.report(spec.ZipVersionNeeded, h.at+6, 2, "version needed to extract is %d.%d, want at most %d.%d", needed/10, needed%10, most/10, most%10)
+		a.report(spec.ZipVersionNeeded, h.at+6, 2, "version needed to extract is %d.%d, expected at most %d.%d", needed/10, needed%10, most/10, most%10)
 	}
 	h.checkKind(a)
 }

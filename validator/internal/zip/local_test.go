@@ -17,7 +17,7 @@ func TestAttributes(t *testing.T) {
 	clean := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
 	at := bytes.LastIndex(clean, []byte(ziptest.Central))
 	const odd = "zip-attributes: external attributes 0x%08x mark %s: some readers don't treat the member as a file"
-	special := func(what string) string { return "zip-special-entry: member is " + what + ", want a file" }
+	special := func(what string) string { return "zip-special-entry: member is " + what + ", expected a file" }
 	for _, host := range []byte{0, 2, 3, 5, 10, 11, 16, 19, 30, 255} {
 		for external, want := range map[uint32]string{
 			0:                   "",

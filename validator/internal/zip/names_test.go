@@ -151,7 +151,7 @@ func TestNameKinds(t *testing.T) {
 		{strings.Repeat("n", 256), 0, "zip-name-unusual: name has a part of more than 255 bytes: not every system can store it"},
 		{strings.Repeat("n/", 64) + "n", 0, "zip-name-unusual: name has more than 64 parts: not every system can store it"},
 		{strings.Repeat("n/", 63) + "n", 0, ""},
-		{strings.Repeat(strings.Repeat("n", 127)+"/", 8)[:1024], 0, "zip-directory-entry: member is a folder, want only arrays"},
+		{strings.Repeat(strings.Repeat("n", 127)+"/", 8)[:1024], 0, "zip-directory-entry: member is a folder, expected only arrays"},
 		{strings.Repeat("n/", 5) + strings.Repeat(strings.Repeat("n", 126)+"/", 8)[:1015], 0, "zip-name-unusual: name has more than 1024 bytes: not every system can store it"},
 	} {
 		b := ziptest.Archive("", ziptest.Member{Name: test.name, Flags: test.flags})

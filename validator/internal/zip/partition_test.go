@@ -85,10 +85,10 @@ func TestMessages(t *testing.T) {
 		{change(ziptest.Archive("", a, b), func(b []byte) { clear(b[14:18]) }), "local header has checksum 00000000, but its directory entry has 6e397b70"},
 		{change(ziptest.Archive("", a, b), func(b []byte) { b[7] = 1 << 3 }), "local header has flags 0x0800, but its directory entry has 0x0000"},
 		{change(ziptest.Archive("", streamed, b), func(b []byte) { b[descriptor+4] ^= 1 }),
-			"data descriptor has checksum 6e397b71, compressed size 152, uncompressed size 152; want 6e397b70, 152, 152"},
+			"data descriptor has checksum 6e397b71, compressed size 152, uncompressed size 152; expected 6e397b70, 152, 152"},
 		{change(ziptest.Archive("", streamed, b), func(b []byte) { copy(b[descriptor:], "none") }),
-			"no data descriptor after the data, want one with checksum 6e397b70, compressed size 152, uncompressed size 152"},
-		{wide, "data descriptor has 8-byte sizes, want 4-byte: the local header has no zip64 extra field"},
+			"no data descriptor after the data, expected one with checksum 6e397b70, compressed size 152, uncompressed size 152"},
+		{wide, "data descriptor has 8-byte sizes, expected 4-byte: the local header has no zip64 extra field"},
 	} {
 		faults := &fault.List{Max: 10}
 		if _, err := readWhole(t, bytes.NewReader(test.file), int64(len(test.file)), config, faults); err != nil {

@@ -59,7 +59,7 @@ func profileNames() string {
 // Adapter checks the flags and returns the adapter that they describe, with its command.
 func (f *AdapterFlags) Adapter(command []string) (*conformance.Adapter, error) {
 	if len(command) == 0 {
-		return nil, cli.Usagef("no command given, want the adapter after --")
+		return nil, cli.Usagef("no command given, expected the adapter after --")
 	}
 	a := &conformance.Adapter{
 		Command:      command,

@@ -88,7 +88,7 @@ func (f *Flags) inputs(cmd *cobra.Command, args []string) (*files.Inputs, error)
 	in := &files.Inputs{Paths: args, Stdin: cmd.InOrStdin(), Remotes: files.NewRemotes(cmd.Context()), ListName: list, Follow: f.follow, AllowEmpty: f.allowEmpty, ListNUL: f.null}
 	switch {
 	case len(args) == 0 && list == "":
-		return nil, cli.Usagef("no file given, want a PATH, \"-\" for standard input, or --files-from")
+		return nil, cli.Usagef("no file given, expected a PATH, \"-\" for standard input, or --files-from")
 	case f.null && list == "":
 		return nil, cli.Usagef("--null makes sense only with --files-from")
 	}

@@ -44,7 +44,7 @@ func MisplacedFlag(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	command = append(command, args[at:]...)
-	return Usagef("%s after COMMAND would go to COMMAND; want: %s (or, if it is for COMMAND: %s)", first,
+	return Usagef("%s after COMMAND would go to COMMAND; expected: %s (or, if it is for COMMAND: %s)", first,
 		commandLine(given, own, []string{"--"}, command), commandLine(given, []string{"--"}, args))
 }
 

@@ -26,7 +26,7 @@ func DidYouMean(word string, words []string) string {
 
 // WantOneOf returns DidYouMean, or, if no word is near, the list of words.
 func WantOneOf(word string, words []string) string {
-	return cmp.Or(DidYouMean(word, words), "; want one of "+strings.Join(words, ", "))
+	return cmp.Or(DidYouMean(word, words), "; expected one of "+strings.Join(words, ", "))
 }
 
 // editDistance returns the number of bytes to insert, delete or replace to get from a to b.

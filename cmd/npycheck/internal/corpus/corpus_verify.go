@@ -81,7 +81,7 @@ func readManifest(root *os.Root) ([]copied, error) {
 		return nil, fmt.Errorf("manifest.json: %w", err)
 	}
 	if m.Schema != 1 {
-		return nil, fmt.Errorf("manifest.json: schema %d, want 1", m.Schema)
+		return nil, fmt.Errorf("manifest.json: schema %d, expected 1", m.Schema)
 	}
 	slices.SortFunc(m.Cases, func(a, b copied) int { return strings.Compare(a.File, b.File) })
 	for i, c := range m.Cases {
@@ -164,7 +164,7 @@ func (v *verification) compare(name, digest string, size int64) {
 	case err != nil:
 		v.unread(name, err)
 	case size >= 0 && got != size:
-		v.add("altered", name, "%s, want %d", plural.Count(got, "byte"), size)
+		v.add("altered", name, "%s, expected %d", plural.Count(got, "byte"), size)
 	case hexDigest(content) != digest:
 		v.add("altered", name, "other bytes")
 	}

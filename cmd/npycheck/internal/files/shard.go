@@ -101,7 +101,7 @@ func AutoShard(getenv func(string) string, stderr io.Writer) (Shard, error) {
 	case env.wrong != "" && getenv(env.wrong) == "":
 		return Shard{}, cli.Usagef("--shard auto: %s is not set", env.wrong)
 	case env.wrong != "":
-		return Shard{}, cli.Usagef("--shard auto: %s is %s, want a number", env.wrong, cli.Quoted(getenv(env.wrong)))
+		return Shard{}, cli.Usagef("--shard auto: %s is %s, expected a number", env.wrong, cli.Quoted(getenv(env.wrong)))
 	}
 	if count > MaxShards {
 		return Shard{}, cli.Usagef("--shard auto: %s: more than %d shards", env.read, MaxShards)

@@ -77,7 +77,7 @@ func TestAutoShard(t *testing.T) {
 		},
 		{
 			env: map[string]string{"SLURM_ARRAY_TASK_ID": "\x1b[2J", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_COUNT": "4"},
-			err: `--shard auto: SLURM_ARRAY_TASK_ID is "\x1b[2J", want a number`,
+			err: `--shard auto: SLURM_ARRAY_TASK_ID is "\x1b[2J", expected a number`,
 		},
 		{
 			env: map[string]string{"JOB_COMPLETION_INDEX": "3", "JOB_COMPLETIONS": "2000000"},

@@ -38,8 +38,8 @@ func TestFuzzText(t *testing.T) {
 		{"findings", hunt.Report{Implementation: conformance.Implementation{Name: "npyio"}, Seed: 7, Runs: 2, ThisRun: 1, Known: 1, Elapsed: 960 * time.Millisecond,
 			Findings: []*hunt.Finding{negative, refusal, crash}, CorpusFailures: 1, Late: 1, Suspects: 1, Incomplete: "interrupted"},
 			`out/crash-1: crash: panic: \x1b[31mindex 17 [v2], 1 byte
-out/fail-1: fail: got accept, want reject: read as |u1 of shape [0] [shape-negative], 128 bytes
-fail: got reject, want accept: no, 130 bytes
+out/fail-1: fail: got accept, expected reject: read as |u1 of shape [0] [shape-negative], 128 bytes
+fail: got reject, expected accept: no, 130 bytes
 npyio, seed 7: 2 files in 1s, 2/s; 0% of the time in the reader
 1 file of these in this run
 3 findings; 1 failure known; 1 failure of the corpus left out, which npycheck conform shows

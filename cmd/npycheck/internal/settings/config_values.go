@@ -163,7 +163,7 @@ func checkPaths(patterns []string, where func(i int) string) ([]string, error) {
 		case strings.Trim(pattern, "/") == "" || !files.IsGlob(pattern):
 			return nil, cli.Usagef("%s %s: not a pattern of file names", where(i), cli.Quoted(pattern))
 		case path.Clean("/"+pattern) != "/"+strings.TrimPrefix(pattern, "/"):
-			return nil, cli.Usagef("%s %s: no path is spelled so; want one below the folder of the file, for example %s", where(i), cli.Quoted(pattern), cli.Quoted(strings.TrimPrefix(path.Clean("/"+pattern), "/")))
+			return nil, cli.Usagef("%s %s: no path is spelled so; expected one below the folder of the file, for example %s", where(i), cli.Quoted(pattern), cli.Quoted(strings.TrimPrefix(path.Clean("/"+pattern), "/")))
 		}
 	}
 	return patterns, nil

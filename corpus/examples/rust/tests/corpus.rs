@@ -10,7 +10,7 @@ use std::{env, fs};
 /// What npyz doesn't claim to read without a Rust type made for it: it may refuse such a file.
 const UNSUPPORTED: [&str; 3] = ["structured", "object", "longdouble"];
 
-/// Runs a program with less than 512 MB of memory and up to 5 seconds of processor time.
+/// Runs a program with less than 512 MB of memory and up to 5 seconds of CPU time.
 const LIMITED: &str = r#"ulimit -v 500000; ulimit -t 5; exec "$0" "$@""#;
 
 #[derive(Deserialize)]
@@ -72,9 +72,9 @@ fn judge(case: &Case, corpus: &Path) -> Result<Completion, String> {
     let unsupported = case.features.iter().any(|feature| UNSUPPORTED.contains(&feature.as_str()));
     match (got, case.duty.as_str()) {
         (_, "survive") => Ok(Completion::Completed),
-        (Some(_), "reject") => Err("is read, want an error".into()),
-        (Some(got), _) => match case.arrays().find(|(key, want)| !got.get(*key).is_some_and(|got| same(got, want))) {
-            Some((key, want)) => Err(format!("{key:?}: got {:?}, want {want:?}", got.get(key))),
+        (Some(_), "reject") => Err("is read, expected an error".into()),
+        (Some(got), _) => match case.arrays().find(|(key, expected)| !got.get(*key).is_some_and(|got| same(got, expected))) {
+            Some((key, expected)) => Err(format!("{key:?}: got {:?}, expected {want:?}", got.get(key))),
             None => Ok(Completion::Completed),
         },
         (None, "accept") if unsupported => Ok(Completion::ignored_with(message)),

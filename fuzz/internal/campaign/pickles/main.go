@@ -38,7 +38,7 @@ func main() {
 		c.count, c.minClean = len(c.names), 0
 	}
 	if c.grammar != "states" && c.grammar != "calls" {
-		log.Printf("-grammar is %q, want states or calls", c.grammar)
+		log.Printf("-grammar is %q, expected states or calls", c.grammar)
 		os.Exit(3)
 	}
 	if releases != "" {

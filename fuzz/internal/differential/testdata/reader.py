@@ -11,7 +11,7 @@ numpy    what np.load returns: dtype, shape and data in hexadecimal (elements in
 zipfile  the members of an archive, with name, size and crc; otherwise an error
 pickle   what a pickle imports, in the order in which Python's unpickler asks for it, and whether it gets to the end
 
-The limits are 2 GiB of address space, and for each file a second of processor time. Beyond the second, the process dies.
+The limits are 2 GiB of address space, and for each file a second of CPU time. Beyond the second, the process dies.
 """
 
 import io

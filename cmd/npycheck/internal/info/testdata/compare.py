@@ -81,7 +81,7 @@ def number(v, wide=False):
     return np.longdouble(text) if wide else float(text)
 
 
-def same(got, want):
+def same(got, expected):
     return got == want and np.signbit(got) == np.signbit(want) or got != got and want != want
 
 
@@ -127,23 +127,23 @@ def check(a, stats, head):
             if not same(number(got, size > 16), mean(part)):
                 yield "mean", got, mean(part)
     elif kind == "M":
-        for name, want in ("min", there.min()), ("max", there.max()):
+        for name, expected in ("min", there.min()), ("max", there.max()):
             if stats[name] != str(want):
-                yield name, stats[name], want
+                yield name, stats[name], expected
     elif kind in "bium":
         ints = [int(v) for v in (there.astype(there.dtype.newbyteorder("=")).view("i8") if kind == "m" else there)]
-        for name, want in ("min", min(ints)), ("max", max(ints)):
+        for name, expected in ("min", min(ints)), ("max", max(ints)):
             if int(stats[name]) != want:
-                yield name, stats[name], want
+                yield name, stats[name], expected
         if float(stats["mean"]) != float(fractions.Fraction(sum(ints), len(ints))):
             yield "mean", stats["mean"], fractions.Fraction(sum(ints), len(ints))
     else:
-        for name, want in ("min", there.min()), ("max", there.max()):
+        for name, expected in ("min", there.min()), ("max", there.max()):
             if number(stats[name], size > 8) != want:
-                yield name, stats[name], want
+                yield name, stats[name], expected
         want = mean(there)
         if number(stats["mean"], size > 8) != want and want == want or want != want and stats["mean"] != "NaN":
-            yield "mean", stats["mean"], want
+            yield "mean", stats["mean"], expected
         if size <= 8:
             if np.isfinite(there).all():
                 fsum = None
@@ -156,9 +156,9 @@ def check(a, stats, head):
     for i, got in enumerate(head):
         want = flat[i]
         if kind == "c":
-            good = same(number(got[0], size > 16), want.real) and same(number(got[1], size > 16), want.imag)
+            good = same(number(got[0], size > 16), expected.real) and same(number(got[1], size > 16), expected.imag)
         elif kind == "f":
-            good = same(number(got, size > 8), want)
+            good = same(number(got, size > 8), expected)
         elif kind == "M":
             good = got == str(want)
         elif kind == "m":
@@ -166,7 +166,7 @@ def check(a, stats, head):
         else:
             good = int(got) == int(want)
         if not good:
-            yield "head %d" % i, got, want
+            yield "head %d" % i, got, expected
     if len(head) != min(HEAD, a.size):
         yield "length of head", len(head), min(HEAD, a.size)
 
@@ -185,12 +185,12 @@ def main():
         for entry in file.get("members", [file]):
             label = entry["key"] if "key" in entry else os.path.basename(file["path"])[: -len(".npy")]
             seen += 1
-            for what, got, want in check(files[label], entry["stats"], entry.get("head", [])):
+            for what, got, expected in check(files[label], entry["stats"], entry.get("head", [])):
                 wrong += 1
                 if wrong < 20:
-                    print("%s, %s: %s is %r, want %r" % (os.path.basename(file["path"]), label, what, got, want))
+                    print("%s, %s: %s is %r, expected %r" % (os.path.basename(file["path"]), label, what, got, expected))
     if seen != 3 * len(files):
-        print("npycheck told of %d arrays, want %d" % (seen, 3 * len(files)))
+        print("npycheck told of %d arrays, expected %d" % (seen, 3 * len(files)))
         wrong += 1
     if wrong:
         sys.exit("NumPy %s: %d differences" % (np.__version__, wrong))

@@ -13,7 +13,7 @@ four bytes. Standard output gets one JSON object per file, in the same order:
     alone    for a crash: whether the file also crashes its own process
 
 A forked child loads BATCH files. If it dies, the file it was at is loaded again in its own child. The
-limits of each file are 2 seconds of processor time to load it and 5 for each other stage, and 64 MiB plus 20 times the
+limits of each file are 2 seconds of CPU time to load it and 5 for each other stage, and 64 MiB plus 20 times the
 file of memory, which is what SECURITY.md promises. Memory is that of the address space, which includes what is
 only asked for.
 """

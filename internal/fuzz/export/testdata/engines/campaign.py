@@ -124,7 +124,7 @@ def main(name, seconds, seeds, folder, *command):
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     busy, elapsed = usage.ru_utime + usage.ru_stime, time.monotonic() - begin
     print(f"{name}: {executions / busy:.0f} executions/s, {edges} {engine.edges}, {len(defects)} kinds of defects, "
-          f"{runs} runs, {busy:.0f} s of processor time in {elapsed:.0f} s", flush=True)
+          f"{runs} runs, {busy:.0f} s of CPU time in {elapsed:.0f} s", flush=True)
     for signature, times in sorted(defects.items()):
         print(f"    {times} x {signature}")
     if executions == 0 or edges == 0:

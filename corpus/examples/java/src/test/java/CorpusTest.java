@@ -93,10 +93,10 @@ class CorpusTest {
             if (c.features().stream().anyMatch(UNSUPPORTED::contains)) throw new TestAbortedException(refusal.toString());
             throw refusal;
         }
-        if (c.duty().equals("reject")) fail("is read, want an exception");
+        if (c.duty().equals("reject")) fail("is read, expected an exception");
         if (c.duty().equals("survive") || c.array() == null) return;
         String dtype = c.array().dtype().substring(1); // without the byte order
-        assertTrue(dtype.matches(DTYPES.get(got.getData().getClass())), "dtype: got " + got + ", want " + dtype);
+        assertTrue(dtype.matches(DTYPES.get(got.getData().getClass())), "dtype: got " + got + ", expected " + dtype);
         assertArrayEquals(c.array().shape(), Arrays.stream(got.getShape()).asLongStream().toArray(), "shape");
         byte[] data = littleEndian(got.getData(), Integer.parseInt(dtype.substring(1)));
         byte[] sum = MessageDigest.getInstance("SHA-256").digest(data);
