@@ -78,7 +78,7 @@ func (t *Text) File(w io.Writer, _ int64, f *File) error {
 	for _, o := range f.Omitted {
 		if n := t.left[o.Rule]; n > 0 {
 			delete(t.left, o.Rule)
-			text = t.appendTitle(text, o.Severity, o.Rule.String(), plural.Count(int64(n), "finding")+", none of them listed")
+			text = t.appendTitle(text, o.Severity, o.Rule.String(), plural.Count(int64(n), "finding")+", not listed")
 			text = append(t.appendPath(text, path, ""), '\n')
 			text = t.appendHelp(text, o.Rule)
 		}
