@@ -32,7 +32,7 @@ type Text struct {
 	paint  paint
 	helped map[spec.ID]bool // rules whose fix was written
 	blocks int64            // that were written of findings
-	left   map[spec.ID]int // findings of a file without a block yet
+	left   map[spec.ID]int  // findings of a file without a block yet
 	text   []byte
 }
 
