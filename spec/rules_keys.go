@@ -57,9 +57,9 @@ func keysRules() []Rule {
 		{
 			ID: KeysNotSorted, Name: "keys-not-sorted", Level: Should, Kind: Conformance, Reader: Accept, Clause: "npy-4.4", Since: "0.1.0",
 			Title: "keys are not in alphabetic order",
-			Doc: "The document asks writers to sort the keys and tells readers not to depend on it. NumPy sorts " +
-				"them, and reads any order. npyio panics on another order; xtensor, numpy-parser and JetBrains npy " +
-				"reject it.",
+			Doc: "The document asks writers to sort the keys and forbids readers to rely on it. NumPy sorts them, " +
+				"and reads any order. npyio panics on another order; xtensor, numpy-parser and JetBrains npy reject " +
+				"it.",
 			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, write descr, fortran_order and " +
 				"shape in this order.",
 		},
