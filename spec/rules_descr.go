@@ -222,7 +222,7 @@ func typeStringRules() []Rule {
 			ID: DescrObjectSize, Name: "descr-object-size", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.7", Since: "0.1.0",
 			Title: "object type with a size",
 			Doc: "An object is not stored in the data, so its size means nothing: it was the size of a pointer on " +
-				"the writing machine. Early releases of NumPy wrote '|O4' and '|O8', and every release reads both.",
+				"the writing machine. Early NumPy releases wrote '|O4' and '|O8', and every release reads both.",
 			Fix: "Nothing needs to be done.",
 		},
 		{

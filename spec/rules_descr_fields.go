@@ -199,9 +199,9 @@ func structuredRules() []Rule {
 			ID: DescrSubarrayZeroItemsize, Name: "descr-subarray-zero-itemsize", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray whose elements have zero bytes",
 			Doc: "NumPy can neither make nor read a subarray whose base type is S, U or V of zero bytes, or a " +
-				"subarray without bytes; it does read a structured type without fields there. If a number stands for " +
-				"the shape, NumPy uses it as the size of the base type. The field takes no bytes however many " +
-				"elements it has, and a reader that loops over them does so as often as the file says.",
+				"subarray without bytes; it does read a structured type without fields there. If the shape is a " +
+				"number, NumPy uses it as the size of the base type. The field takes no bytes however many elements " +
+				"it has, and a reader that loops over them does so as often as the file says.",
 			Fix: "Give the base type a size, or leave the field out.",
 		},
 		{

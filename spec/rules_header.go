@@ -149,7 +149,7 @@ func headerRules() []Rule {
 			ID: HeaderPaddingNul, Name: "header-padding-nul", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.8", Since: "0.1.0",
 			Title: "padding byte is NUL",
 			Doc: "A writer that rounds a buffer up without filling it pads with NUL. NumPy rejects the file with a " +
-				"ValueError or, on newer releases of Python, with a TokenError. Most other readers accept it, so the " +
+				"ValueError or, on newer Python releases, with a TokenError. Most other readers accept it, so the " +
 				"mistake isn't noticed until the file reaches Python.",
 			Fix: "Fill the padding with spaces (0x20).",
 		},
@@ -174,7 +174,7 @@ func headerRules() []Rule {
 			ID: HeaderNewlineNotLast, Name: "header-newline-not-last", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
 			Title: "padding after the newline",
 			Doc: "The newline must be the very last byte of the header. A writer that ends the dictionary with a " +
-				"newline and then pads gets the order wrong. NumPy's filter for files of Python 2 drops the spaces in " +
+				"newline and then pads gets the order wrong. NumPy's filter for Python 2's files drops the spaces in " +
 				"versions 1.0 and 2.0, so NumPy 2.2 reads such a file on Python 3.11; on Python 3.13 it rejects the " +
 				"file, because the parser treats the spaces as stray indentation.",
 			Fix: "Move the newline after the padding.",
@@ -208,7 +208,7 @@ func headerRules() []Rule {
 		},
 		{
 			ID: HeaderAlignmentV2Legacy, Name: "header-alignment-v2-legacy", Level: Should, Kind: Conformance, Reader: Accept, Clause: "npy-2.10", Since: "0.1.0",
-			Title: "misaligned version 2.0 header of NumPy 1.9 to 1.13",
+			Title: "misaligned 2.0 header from NumPy 1.9 to 1.13",
 			Doc: "NumPy 1.9 to 1.13 padded 2.0 headers as if the length field had two bytes, so the data in all " +
 				"their 2.0 files begins at 2 modulo 16; the release notes of 1.14 say so. gonpy writes its 2.0 files " +
 				"the same way, and a file from NPZ.jl, found in the wild, has the same fault. Readers that don't map " +

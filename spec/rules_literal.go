@@ -62,7 +62,7 @@ func literalRules() []Rule {
 		{
 			ID: LiteralStringPrefix, Name: "literal-string-prefix", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
 			Title: "string with the prefix r or R",
-			Doc: "In a raw string a backslash stands for itself. repr never writes one, so it comes from a header " +
+			Doc: "In a raw string a backslash is just a backslash. repr never writes one, so it comes from a header " +
 				"made by hand. NumPy reads it. A reader that ignores the prefix gets another value as soon as the " +
 				"string holds a backslash.",
 			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, leave the prefix out and double " +
@@ -121,8 +121,8 @@ func literalRules() []Rule {
 		{
 			ID: LiteralNamedEscape, Name: "literal-named-escape", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
 			Title: "escape by character name",
-			Doc: "\\N{BULLET} stands for whatever character the Unicode tables of the reading Python give that name, " +
-				"and is an error if they don't have it. repr never writes such escapes. NumPy reads them; any other " +
+			Doc: "\\N{BULLET} means whatever character has that name in the Unicode tables of the reading Python, and " +
+				"is an error if they don't have it. repr never writes such escapes. NumPy reads them; any other " +
 				"reader would need the whole table of names. npycheck doesn't resolve the name, and puts U+FFFD in " +
 				"place of the character.",
 			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, write the character itself or its " +

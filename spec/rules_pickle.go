@@ -44,8 +44,8 @@ func pickleRules() []Rule {
 				"decides what is returned and the header is ignored. np.save makes such an array of a dictionary, of " +
 				"None and of lists of unequal length; a single object comes back with item(). Readers in other " +
 				"languages can't read the elements. npycheck walks the pickle and names what it imports, but executes " +
-				"nothing. A pickle that breaks no other rule may still be unsafe to load: what the types of NumPy and " +
-				"Python do with their arguments isn't in the file.",
+				"nothing. A pickle that breaks no other rule may still be unsafe to load: what NumPy's and Python's " +
+				"types do with their arguments isn't in the file.",
 			Fix: "Load the file with numpy.load(path, allow_pickle=True) if you would run code from its author. It " +
 				"is safer to save numbers or fixed-size strings instead of objects.",
 		},
@@ -186,16 +186,16 @@ func pickleRules() []Rule {
 		{
 			ID: PickleExtension, Name: "pickle-extension", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
 			Title: "import by extension code",
-			Doc: "EXT1, EXT2 and EXT4 stand for an import that the program which loads the pickle has registered " +
-				"under a number. The file doesn't say what that is, and another program can have another import " +
-				"there. NumPy registers none.",
+			Doc: "EXT1, EXT2 and EXT4 mean an import that the program which loads the pickle has registered under a " +
+				"number. The file doesn't say what that is, and another program can have another import there. NumPy " +
+				"registers none.",
 			Fix: "Write the file without copyreg.add_extension.",
 		},
 		{
 			ID: PicklePersistentId, Name: "pickle-persistent-id", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
 			Title: "object outside the file (persistent id)",
-			Doc: "PERSID and BINPERSID stand for an object outside the file, which a method of the unpickler must " +
-				"find: a database record, a tensor in another file. numpy.load has no such method, so it fails; other " +
+			Doc: "PERSID and BINPERSID mean an object outside the file, which a method of the unpickler must find: a " +
+				"database record, a tensor in another file. numpy.load has no such method, so it fails; other " +
 				"programs can do anything with the id.",
 			Fix: "Write the file with np.save.",
 		},
@@ -203,8 +203,8 @@ func pickleRules() []Rule {
 			ID: PickleBuffer, Name: "pickle-buffer", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
 			Title: "out-of-band buffer",
 			Doc: "Protocol 5 can leave the data of arrays out of the stream, for programs that pass it another way. " +
-				"A file has no other way: NEXT_BUFFER makes the unpickler fail. Such a stream was meant for a socket " +
-				"or for shared memory.",
+				"A file has no other way: NEXT_BUFFER makes the unpickler fail. The stream was meant for a socket or " +
+				"for shared memory.",
 			Fix: "Write the file with np.save, or pickle without a buffer_callback.",
 		},
 		{

@@ -71,10 +71,9 @@ func pickleStateRules() []Rule {
 		{
 			ID: PicklePython2Text, Name: "pickle-python2-text", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
 			Title: "non-ASCII string from Python 2",
-			Doc: "Python 2 had one type for text and bytes, and wrote both with the opcodes STRING, " +
-				"BINSTRING and SHORT_BINSTRING: names, but also the elements of inner arrays. Python 3 " +
-				"decodes them as ASCII unless told otherwise, so numpy.load fails with a UnicodeDecodeError " +
-				"at the first byte above 7F.",
+			Doc: "Python 2 had one type for text and bytes, and wrote both with the opcodes STRING, BINSTRING and " +
+				"SHORT_BINSTRING: names, but also the elements of inner arrays. Python 3 decodes them as ASCII by " +
+				"default, so numpy.load fails with a UnicodeDecodeError at the first byte above 7F.",
 			Fix: "Call numpy.load with encoding='latin1', which loads everything but garbles text in " +
 				"encodings other than latin1, or with encoding='bytes', which returns all Python 2 strings as " +
 				"bytes. Then save the array again from Python 3.",
