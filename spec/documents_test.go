@@ -11,7 +11,7 @@ import (
 )
 
 // documents are the documents that have clauses.
-var documents = map[string]string{"npy.md": npyRegister, "pickle.md": pickleRegister, "npz.md": npzRegister}
+var documents = map[string]string{"npy.md": npyDocument, "pickle.md": pickleDocument, "npz.md": npzDocument}
 
 // dutyWords are the words of the line Readers.
 var dutyWords = map[Duty]string{Reject: "reject", Either: "may reject", Accept: "accept"}

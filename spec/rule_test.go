@@ -157,7 +157,7 @@ func TestClauses(t *testing.T) {
 	for _, c := range Clauses() {
 		m := form.FindStringSubmatch(c.ID)
 		if m == nil {
-			t.Errorf("%q: got an ID that is not <register>-<section>.<number>", c.ID)
+			t.Errorf("%q: got an ID that is not <document>-<section>.<number>", c.ID)
 			continue
 		}
 		if m[1] != section {
@@ -192,7 +192,7 @@ func TestClauses(t *testing.T) {
 }
 
 // TestClausesHaveTheirRules makes sure that every clause lists exactly the rules that name it, in the order of the table.
-// With NPYCHECK_UPDATE in the environment it writes those lines of the registers.
+// With NPYCHECK_UPDATE in the environment it writes those lines of the documents.
 func TestClausesHaveTheirRules(t *testing.T) {
 	written := maps.Clone(documents)
 	want := rulesOfClauses()
@@ -218,11 +218,11 @@ func TestClausesHaveTheirRules(t *testing.T) {
 	}
 }
 
-// withLine returns a register with another text after a label of a clause.
-func withLine(register, clause, label, text string) string {
-	at := strings.Index(register, "\n### "+clause+" ")
-	at += strings.Index(register[at:], "\n"+label+" ") + 1
-	_, after, more := strings.Cut(register[at:], "\n\n")
+// withLine returns a document with another text after a label of a clause.
+func withLine(document, clause, label, text string) string {
+	at := strings.Index(document, "\n### "+clause+" ")
+	at += strings.Index(document[at:], "\n"+label+" ") + 1
+	_, after, more := strings.Cut(document[at:], "\n\n")
 	line := label
 	width := len(label)
 	for _, word := range strings.Fields(text) {
@@ -234,20 +234,20 @@ func withLine(register, clause, label, text string) string {
 		}
 	}
 	if !more {
-		return register[:at] + line + "\n"
+		return document[:at] + line + "\n"
 	}
-	return register[:at] + line + "\n\n" + after
+	return document[:at] + line + "\n\n" + after
 }
 
 func TestWithLine(t *testing.T) {
 	long := strings.Repeat("x", 60)
-	const register = "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nReaders: `a`,\n`b`\n\n### npy-1.11 B\n\nText.\n\nReaders: `c`\n"
+	const document = "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nReaders: `a`,\n`b`\n\n### npy-1.11 B\n\nText.\n\nReaders: `c`\n"
 	want := "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nReaders: `a`, " + long + ",\n" + long + "\n\n### npy-1.11 B\n\nText.\n\nReaders: `c`\n"
-	if got := withLine(register, "npy-1.1", "Readers:", "`a`, "+long+", "+long); got != want {
+	if got := withLine(document, "npy-1.1", "Readers:", "`a`, "+long+", "+long); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	want = "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nReaders: `a`,\n`b`\n\n### npy-1.11 B\n\nText.\n\nReaders: `c`, `d`\n"
-	if got := withLine(register, "npy-1.11", "Readers:", "`c`, `d`"); got != want {
+	if got := withLine(document, "npy-1.11", "Readers:", "`c`, `d`"); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -258,9 +258,9 @@ func TestClauseReferences(t *testing.T) {
 	for _, c := range Clauses() {
 		known[c.ID] = true
 	}
-	for _, ref := range regexp.MustCompile(`np[yz]-\d+\.\d+`).FindAllString(npyRegister+pickleRegister+npzRegister, -1) {
+	for _, ref := range regexp.MustCompile(`np[yz]-\d+\.\d+`).FindAllString(npyDocument+pickleDocument+npzDocument, -1) {
 		if !known[ref] {
-			t.Errorf("got a reference to %s, which no register has", ref)
+			t.Errorf("got a reference to %s, which no document has", ref)
 		}
 	}
 }
@@ -277,12 +277,12 @@ func TestHexDump(t *testing.T) {
 		"\x00\x00\x80\x01\x00\x00\x00\x00a.npy" +
 		"PK\x05\x06\x00\x00\x00\x00\x01\x00\x01\x00\x33\x00\x00\x00\xbd\x00\x00\x00\x00\x00"
 	for _, test := range []struct {
-		name, register, want string
+		name, document, want string
 	}{
-		{"npy.md", npyRegister, array},
-		{"npz.md", npzRegister, archive},
+		{"npy.md", npyDocument, array},
+		{"npz.md", npzDocument, archive},
 	} {
-		_, rest, _ := strings.Cut(test.register, "```hexdump\n")
+		_, rest, _ := strings.Cut(test.document, "```hexdump\n")
 		dump, _, ok := strings.Cut(rest, "```")
 		if !ok {
 			t.Errorf("%s: got no hex dump", test.name)
