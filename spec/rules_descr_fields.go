@@ -74,8 +74,8 @@ func structuredRules() []Rule {
 		{
 			ID: DescrFieldLength, Name: "descr-field-length", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
 			Title: "field without exactly two or three items",
-			Doc: "A field has a name and a type, and a shape if it is a subarray. NumPy rejects any other number of items.",
-			Fix: "Write (name, type) or (name, type, shape).",
+			Doc:   "A field has a name and a type, and a shape if it is a subarray. NumPy rejects any other number of items.",
+			Fix:   "Write (name, type) or (name, type, shape).",
 		},
 		{
 			ID: DescrEmptyStruct, Name: "descr-empty-struct", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.11", Since: "0.1.0",
@@ -149,8 +149,8 @@ func structuredRules() []Rule {
 		{
 			ID: DescrSubarrayShapeInt, Name: "descr-subarray-shape-int", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray shape given as a number",
-			Doc: "The shape of a subarray is a tuple. NumPy reads the number 3 as (3,), but always writes the tuple.",
-			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, write a tuple: (3,).",
+			Doc:   "The shape of a subarray is a tuple. NumPy reads the number 3 as (3,), but always writes the tuple.",
+			Fix:   "Rewrite the file with np.save(path, np.load(path)). In a writer, write a tuple: (3,).",
 		},
 		{
 			ID: DescrSubarrayShapeForm, Name: "descr-subarray-shape-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
@@ -185,14 +185,14 @@ func structuredRules() []Rule {
 		{
 			ID: DescrSubarrayShapeEmpty, Name: "descr-subarray-shape-empty", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray with the shape ()",
-			Doc: "A subarray of no dimensions is its own element type. NumPy reads it that way, and never writes it.",
-			Fix: "Nothing needs to be done.",
+			Doc:   "A subarray of no dimensions is its own element type. NumPy reads it that way, and never writes it.",
+			Fix:   "Nothing needs to be done.",
 		},
 		{
 			ID: DescrSubarrayZero, Name: "descr-subarray-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray without elements",
-			Doc: "A subarray with a dimension of zero takes no bytes. NumPy writes and reads it. A " +
-				"reader that divides by the number of elements fails.",
+			Doc: "A subarray with a dimension of zero has no bytes. NumPy writes and reads it. A reader that divides " +
+				"by the number of elements fails.",
 			Fix: "Nothing needs to be done.",
 		},
 		{

@@ -120,11 +120,11 @@ func zipHeaderRules() []Rule {
 		{
 			ID: ZipExtraMalformed, Name: "zip-extra-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
 			Title: "extra field that can't be parsed",
-			Doc: "An extra field is a series of blocks, each with an identifier and a length. If a length " +
-				"reaches past the end of the entry's field, or a block that changes the meaning of the entry " +
-				"occurs twice, readers no longer agree on the name, the sizes or the place of the member. " +
-				"Python rejects a directory with a broken field since 3.7, and takes the first of two zip64 " +
-				"blocks; Java and others reject whatever doesn't add up.",
+			Doc: "An extra field is a series of blocks, each with an identifier and a length. If a length reaches " +
+				"past the end of the entry's field, or a block that changes the meaning of the entry occurs twice, " +
+				"readers no longer agree on the name, the sizes or the place of the member. Python has rejected a " +
+				"directory with a broken field since 3.7, and uses the first of two zip64 blocks; Java and others " +
+				"reject whatever doesn't add up.",
 			Fix: "Remove the field; an .npz file below 4 GiB doesn't need one.",
 		},
 		{
