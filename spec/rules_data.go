@@ -43,7 +43,7 @@ func dataRules() []Rule {
 		},
 		{
 			ID: DataBoolValue, Name: "data-bool-value", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.3", Since: "0.1.0",
-			Title: "boolean byte other than 0 and 1",
+			Title: "boolean byte other than 0 or 1",
 			Doc: "A boolean is one byte, 0 or 1. Other values come from writers that store a C int or a bit mask. " +
 				"NumPy keeps them: 2 counts as true, and operations on the raw byte can go wrong. Readers disagree: " +
 				"npyio and JetBrains npy read 2 as false, cnpy passes the byte through, ndarray-npy and npyz reject " +

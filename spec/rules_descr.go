@@ -63,7 +63,7 @@ func typeStringRules() []Rule {
 		},
 		{
 			ID: DescrUnknownCode, Name: "descr-unknown-code", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.2", Since: "0.1.0",
-			Title: "type string that does not name a type",
+			Title: "type string that doesn't name a type",
 			Doc: "The kind is one of b i u f c m M S U V O. Anything else has no size and no meaning, and NumPy " +
 				"rejects it. The names of extension types end up here as well: bfloat16 and float8 are not NumPy's " +
 				"own types, and NumPy knows their names only while ml_dtypes is imported. T, the new string type, is " +
@@ -73,7 +73,7 @@ func typeStringRules() []Rule {
 		},
 		{
 			ID: DescrInvalidSize, Name: "descr-invalid-size", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.3", Since: "0.1.0",
-			Title: "size that the type does not have",
+			Title: "size that the type doesn't have",
 			Doc: "Each numeric kind exists in a few sizes, and a datetime always has eight bytes. '<i3' is a type in " +
 				"other systems, and ml_dtypes describes some of its 8-bit floats as '<f1', which NumPy then can't " +
 				"read back. cnpy and TinyNPY accept '<f3' with the size as it is.",
@@ -247,7 +247,7 @@ func typeStringRules() []Rule {
 		},
 		{
 			ID: DescrDatetimeUnit, Name: "descr-datetime-unit", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
-			Title: "datetime unit that does not exist",
+			Title: "datetime unit that doesn't exist",
 			Doc: "The unit of a datetime or timedelta is one of Y M W D h m s ms us ns ps fs as, in brackets after " +
 				"the size. With any other text the numbers have no meaning, and NumPy rejects the file.",
 			Fix: "Write one of these units.",

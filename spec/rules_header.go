@@ -198,7 +198,7 @@ func headerRules() []Rule {
 		},
 		{
 			ID: HeaderAlignment16, Name: "header-alignment-16", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.10", Since: "0.1.0",
-			Title: "data does not start at a multiple of 16 bytes",
+			Title: "data doesn't start at a multiple of 16 bytes",
 			Doc: "The padding exists so that the data can be mapped into memory and used in place. Every document " +
 				"agrees on at least 16 bytes. npyio computes the padding of its 2.0 files with the prefix of 1.0, and " +
 				"so puts the data at offsets that are 8, 12 or 14 modulo 16. NumPy never checks and reads the file; " +

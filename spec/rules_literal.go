@@ -94,7 +94,7 @@ func literalRules() []Rule {
 		},
 		{
 			ID: LiteralUnneededEscape, Name: "literal-unneeded-escape", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
-			Title: "escape that repr does not write",
+			Title: "escape that repr never writes",
 			Doc: "Escaping a character that repr writes plainly is legal Python, but no NumPy does it. It points to " +
 				"another writer, or to somebody who hides a word from readers that compare bytes: a reader that " +
 				"doesn't resolve escapes won't recognise the key or the type. NumPy reads it.",
@@ -103,7 +103,7 @@ func literalRules() []Rule {
 		},
 		{
 			ID: LiteralUnknownEscape, Name: "literal-unknown-escape", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
-			Title: "escape that Python does not know",
+			Title: "escape that Python doesn't know",
 			Doc: "Python keeps the backslash of an escape that it doesn't know and warns: a DeprecationWarning up to " +
 				"3.11, a SyntaxWarning since 3.12, and some day an error. Writers cause it when they put names " +
 				"between quotes without escaping them, for instance Windows paths and regular expressions. Other " +

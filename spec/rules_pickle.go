@@ -270,7 +270,7 @@ func pickleRules() []Rule {
 		},
 		{
 			ID: PickleNotArray, Name: "pickle-not-array", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
-			Title: "pickle does not build an array",
+			Title: "pickle doesn't build an array",
 			Doc: "The header announces an array, but the pickle holds something else: a list, a dictionary, None. " +
 				"NumPy returns it without an error, so the program fails later, or goes wrong.",
 			Fix: "Write the file with np.save.",
@@ -286,7 +286,7 @@ func pickleRules() []Rule {
 		},
 		{
 			ID: PickleDtypeState, Name: "pickle-dtype-state", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
-			Title: "dtype state that NumPy does not write",
+			Title: "dtype state that NumPy doesn't write",
 			Doc: "A dtype is built from a code and a state: version, byte order, names and fields, " +
 				"itemsize, alignment, flags. NumPy believes most of it. A field beyond the end of the item " +
 				"reads and writes memory outside the array. A name without a field, an alignment of 0 and " +

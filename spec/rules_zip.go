@@ -111,7 +111,7 @@ func zipArchiveRules() []Rule {
 		},
 		{
 			ID: ZipHiddenMember, Name: "zip-hidden-member", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-1.5", Since: "0.1.0",
-			Title: "local header that the directory does not list",
+			Title: "local header that the directory doesn't list",
 			Doc: "A reader that follows the directory doesn't see the member; one that reads the archive as a stream " +
 				"does. Either somebody deleted the member without writing the archive again, or somebody is trying to " +
 				"get it past a scanner. NumPy doesn't offer it. npycheck judges its content as it does for every " +

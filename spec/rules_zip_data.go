@@ -15,7 +15,7 @@ func zipDataRules() []Rule {
 	return []Rule{
 		{
 			ID: ZipCrc, Name: "zip-crc", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.1", Since: "0.1.0",
-			Title: "checksum does not match the data",
+			Title: "checksum doesn't match the data",
 			Doc: "Each member has the CRC-32 of its data in both headers. If it doesn't match, data or headers are " +
 				"damaged, or the data was changed in place. NumPy notices only if it reads the member to its last " +
 				"byte: if anything follows the array, or the size is too large, it never checks the checksum. " +

@@ -55,7 +55,7 @@ func zipHeaderRules() []Rule {
 		},
 		{
 			ID: ZipMethodUnusual, Name: "zip-method-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.2", Since: "0.1.0",
-			Title: "compression method that NumPy does not write",
+			Title: "compression method that NumPy doesn't write",
 			Doc: "Python's zipfile reads bzip2 and LZMA if it was built with them, and Zstandard since " +
 				"3.14. So NumPy can read such members on one machine and not on another, and most readers of " +
 				".npz in other languages know only stored and deflated members.",
@@ -119,7 +119,7 @@ func zipHeaderRules() []Rule {
 		},
 		{
 			ID: ZipExtraMalformed, Name: "zip-extra-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
-			Title: "extra field that can't be parsed",
+			Title: "malformed extra field",
 			Doc: "An extra field is a series of blocks, each with an identifier and a length. If a length reaches " +
 				"past the end of the entry's field, or a block that changes the meaning of the entry occurs twice, " +
 				"readers no longer agree on the name, the sizes or the place of the member. Python has rejected a " +
