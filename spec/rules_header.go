@@ -204,7 +204,7 @@ func headerRules() []Rule {
 				"so puts the data at offsets that are 8, 12 or 14 modulo 16. NumPy never checks and reads the file; " +
 				"npyjs rejects an offset that its typed arrays can't use.",
 			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, pad the header with spaces so " +
-				"that prefix and header together are a multiple of 64 bytes.",
+				"that prefix and header together have a multiple of 64 bytes.",
 		},
 		{
 			ID: HeaderAlignmentV2Legacy, Name: "header-alignment-v2-legacy", Level: Should, Kind: Conformance, Reader: Accept, Clause: "npy-2.10", Since: "0.1.0",

@@ -31,7 +31,7 @@ func npzRules() []Rule {
 			Doc: "NumPy looks at the first bytes of a member and not at its name, so it reads the array under the " +
 				"full name. Other readers, and scanners, go by the suffix and skip the member. A suffix in capitals " +
 				"doesn't count either: it stays in the key. np.savez always adds .npy.",
-			Fix: "Add .npy to the name of the member; the key stays the same.",
+			Fix: "Add .npy to the name of the member, as np.savez(path, **np.load(path)) does; the key stays the same.",
 		},
 		{
 			ID: NpzMemberNotNpy, Name: "npz-member-not-npy", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-5.2", Since: "0.1.0",

@@ -163,8 +163,8 @@ func zipArchiveRules() []Rule {
 				"the length of the directory. Info-ZIP and Perl, which also write the record without need, defer the " +
 				"offset to it, and all readers that know zip64 read that. So does Python with a directory at 4 GiB or " +
 				"beyond; from 2 GiB on it writes the record and defers nothing to it, which npycheck doesn't report.",
-			Fix: "Remove the zip64 end record and its locator, or write FFFFFFFF as the offset of the directory in " +
-				"the end record.",
+			Fix: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, leave out the zip64 end record " +
+				"and its locator, or write FFFFFFFF as the offset of the directory in the end record.",
 		},
 		{
 			ID: ZipDiskSentinel, Name: "zip-disk-sentinel", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-1.6", Since: "0.1.0",
@@ -173,7 +173,7 @@ func zipArchiveRules() []Rule {
 				"instead, with the 0 in a zip64 record or block, and some readers read it; but Rust's crate zip " +
 				"rejects an end record that has it, and Java and Python before 3.9 reject an entry whose zip64 block " +
 				"holds only the disk number.",
-			Fix: "Write 0 as the disk number.",
+			Fix: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, write 0 as the disk number.",
 		},
 	}
 }

@@ -78,7 +78,7 @@ func zipHeaderRules() []Rule {
 				"descriptor follows, one that the name is UTF-8. The others are reserved, or belong to methods that " +
 				".npz doesn't have, or, as bit 13 for masked headers, to encrypted directories. Bit 5, for patch " +
 				"data, makes Python reject the member; most readers ignore flags that they don't know.",
-			Fix: "Clear the bits in both headers.",
+			Fix: "Clear the bits in both headers. Where NumPy reads the file, np.savez(path, **np.load(path)) does.",
 		},
 		{
 			ID: ZipVersionNeeded, Name: "zip-version-needed", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.4", Since: "0.1.0",
@@ -86,7 +86,8 @@ func zipHeaderRules() []Rule {
 			Doc: "The field says which features of the format a member uses: 2.0 for deflate, 4.5 for zip64, up to " +
 				"6.3 for the newer methods. A higher number than the member needs excludes readers for no benefit. " +
 				"Python rejects a whole archive if one member asks for more than 6.3, and reads everything below.",
-			Fix: "Write version 2.0, or 4.5 for a member with the zip64 extra field.",
+			Fix: "Write version 2.0, or 4.5 for a member with the zip64 extra field. Where NumPy reads the file, " +
+				"np.savez(path, **np.load(path)) does.",
 		},
 		{
 			ID: ZipDataDescriptor, Name: "zip-data-descriptor", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
@@ -96,7 +97,8 @@ func zipHeaderRules() []Rule {
 				"compares only the checksum, so a wrong one isn't noticed, nor one with 32-bit sizes although a zip64 " +
 				"field is present. A descriptor without flag bit 3 looks like a gap to readers that follow the " +
 				"directory.",
-			Fix: "Write the descriptor, or write sizes and checksum into the local header and clear bit 3.",
+			Fix: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, write the descriptor, or write " +
+				"sizes and checksum into the local header and clear bit 3.",
 		},
 		{
 			ID: ZipDataDescriptorSignature, Name: "zip-data-descriptor-signature", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
@@ -104,7 +106,8 @@ func zipHeaderRules() []Rule {
 			Doc: "The signature of the descriptor was not part of the first specification, and old writers leave it " +
 				"out. Without it a reader of streams can only guess where stored data ends. Every current writer has " +
 				"it, Python's zipfile included.",
-			Fix: "Write the four bytes 50 4B 07 08 before the descriptor.",
+			Fix: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, put the four bytes 50 4B 07 08 " +
+				"before the descriptor.",
 		},
 		{
 			ID: ZipStreamedRecords, Name: "zip-streamed-records", Level: Should, Kind: Security, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
@@ -151,7 +154,7 @@ func zipHeaderRules() []Rule {
 				".npz files does so for the offset, or for the compressed size alone, and some readers don't expect " +
 				"it: adm-zip 0.5 looks for the member at offset FFFFFFFF, and fflate 0.8 returns other data without " +
 				"an error. Python defers an offset from 2 GiB on, which npycheck doesn't report.",
-			Fix: "Write the number into the entry.",
+			Fix: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, write the number into the entry.",
 		},
 		{
 			ID: ZipLocalExtra, Name: "zip-local-extra", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.7", Since: "0.1.0",
@@ -171,7 +174,8 @@ func zipHeaderRules() []Rule {
 				"or a folder for Info-ZIP's unzip or bsdtar; 0x9901 says that it is encrypted. Some readers reject an " +
 				"archive if a block with times (0x5455, 0x000a) has the wrong length. npycheck knows the blocks of " +
 				"Info-ZIP, 7-Zip, Java, Go, Android and the like by their forms, and reports all others.",
-			Fix: "Remove the block, for example by packing the members again with zip -X. An .npz file needs only zip64's.",
+			Fix: "Rewrite the file with np.savez(path, **np.load(path)), or pack the members again with zip -X. An " +
+				".npz file needs only zip64's block.",
 		},
 		{
 			ID: ZipSpecialEntry, Name: "zip-special-entry", Level: Must, Kind: Security, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
@@ -191,7 +195,8 @@ func zipHeaderRules() []Rule {
 				"make a folder of it and lose the array; unzip skips a volume label; 7-Zip fails on a reparse point. " +
 				"They do so for different systems that the entry may come from, so npycheck doesn't look at the " +
 				"system. NumPy reads the data and ignores the attributes.",
-			Fix: "Write the attributes of a file, such as 01800000 (mode 0600), or 0.",
+			Fix: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, write the attributes of a " +
+				"file, such as 01800000 (mode 0600), or 0.",
 		},
 		{
 			ID: ZipDirectoryEntry, Name: "zip-directory-entry", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
