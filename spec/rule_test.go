@@ -109,7 +109,7 @@ func TestRuleFields(t *testing.T) {
 			t.Errorf("%s: got since %q, want a version", r.Name, r.Since)
 		}
 		if !isTitle(r.Title) {
-			t.Errorf("%s: got title %q, want lower case at the start, one line and no period", r.Name, r.Title)
+			t.Errorf("%s: got title %q, want lower case at the start, one line, at most %d characters and no period", r.Name, r.Title, maxTitle)
 		}
 		if len(r.Doc) < 80 || !utf8.ValidString(r.Doc) || strings.Contains(r.Doc, "  ") || !strings.HasSuffix(r.Doc, ".") {
 			t.Errorf("%s: got doc %q, want some sentences", r.Name, r.Doc)
@@ -120,14 +120,17 @@ func TestRuleFields(t *testing.T) {
 	}
 }
 
-// isTitle reports whether the title begins in lower case, or with a word that is spelled with
-// capitals everywhere.
+// maxTitle is how many characters of a title fit in summaries, which put it next to the name of the rule.
+const maxTitle = 60
+
+// isTitle reports whether the title is short and begins in lower case, or with a word that is spelled with capitals
+// everywhere.
 func isTitle(title string) bool {
 	word, _, _ := strings.Cut(title, " ")
 	first, _ := utf8.DecodeRuneInString(word)
 	proper := []string{"NumPy", "NUL", "JSON", "C", "U"}
 	return (!unicode.IsUpper(first) || slices.Contains(proper, word)) &&
-		!strings.ContainsAny(title, "\n") && !strings.HasSuffix(title, ".")
+		!strings.ContainsAny(title, "\n") && !strings.HasSuffix(title, ".") && utf8.RuneCountInString(title) <= maxTitle
 }
 
 func TestLookup(t *testing.T) {
