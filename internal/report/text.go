@@ -69,14 +69,14 @@ func (t *Text) File(w io.Writer, _ int64, f *File) error {
 	text, path := t.text[:0], displayPath(f)
 	for i := range f.Findings {
 		found := &f.Findings[i]
-		if n := t.left[found.Rule]; n > 0 {
+		if n := t.left[found.Rule]; n > 0 && found.Severity >= shown {
 			delete(t.left, found.Rule)
 			t.blocks++
 			text = t.appendBlock(text, path, found, n-1)
 		}
 	}
 	for _, o := range f.Omitted {
-		if n := t.left[o.Rule]; n > 0 {
+		if n := t.left[o.Rule]; n > 0 && o.Severity >= shown {
 			delete(t.left, o.Rule)
 			t.blocks++
 			text = t.appendTitle(text, o.Severity, o.Rule.String(), plural.Count(int64(n), "finding")+", not listed")
