@@ -29,12 +29,12 @@ func newMan() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
 		Short: "Write a manual page for each command",
-		Long: `man writes a manual page for each command into a folder that exists, over those
-that are there: npycheck.1, npycheck-check.1 and so on.`,
+		Long: `The pages go into a folder that exists: npycheck.1, npycheck-check.1 and so on.
+They replace those that are there.`,
 		Example: "  npycheck help man /usr/local/share/man/man1",
-		Args: func(_ *cobra.Command, args []string) error {
+		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return cli.Usagef("help man needs a DIR to write the pages to")
+				return cli.MissingArgument(cmd, "help man needs a DIR to write the pages to")
 			}
 			return nil
 		},
@@ -71,10 +71,16 @@ func manualPage(cmd *cobra.Command) []byte {
 	if cmd.Long != "" {
 		page.WriteString(".SH DESCRIPTION\n" + roffText(cmd.Long))
 	}
-	cmd.InitDefaultHelpFlag()
-	if cmd.HasAvailableLocalFlags() {
+	if groups := cli.FlagGroups(cmd); len(groups) > 0 {
 		page.WriteString(".SH OPTIONS\n")
-		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { page.WriteString(roffFlag(f)) })
+		for _, group := range groups {
+			if len(groups) > 1 {
+				fmt.Fprintf(&page, ".SS %s\n", roff(group.Title))
+			}
+			for _, f := range group.Flags {
+				page.WriteString(roffFlag(f))
+			}
+		}
 	}
 	below := availableCommands(cmd)
 	if len(below) > 0 {
@@ -110,8 +116,8 @@ func roffFlag(f *pflag.Flag) string {
 	if value != "" {
 		name += ` \fI` + roff(value) + `\fR`
 	}
-	if !slices.Contains([]string{"", "false", "[]", "0", "0s"}, f.DefValue) {
-		usage += " (default " + strings.Trim(f.DefValue, "[]") + ")"
+	if value := cli.DefaultOf(f); !slices.Contains([]string{"", "false", "[]", "0", "0s"}, value) {
+		usage += " (default " + value + ")"
 	}
 	return ".TP\n" + name + "\n" + roff(usage) + "\n"
 }

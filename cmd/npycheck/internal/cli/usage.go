@@ -13,29 +13,15 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// UsageTemplate is cobra's, with shorter lines and a single line of usage.
-const UsageTemplate = `Usage:
-  {{.UseLine}}{{if .HasExample}}
-
-Examples:
-{{.Example}}{{end}}{{if .HasAvailableSubCommands}}{{$commands := .Commands}}{{range $group := .Groups}}
-
-{{.Title}}{{range $commands}}{{if eq .GroupID $group.ID}}
-  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{else}}
-
-Commands:{{range $commands}}
-  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
-
-Flags:
-{{.LocalFlags.FlagUsagesWrapped 80 | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableSubCommands}}
-
-Use "{{.CommandPath}} COMMAND --help" for more about a command.{{end}}
-`
-
 // UsageError is a mistake in the command line, as one line.
 type UsageError string
 
 func (e UsageError) Error() string { return string(e) }
+
+// MissingArgument is a UsageError about arguments that a command needs: it shows how to call the command.
+func MissingArgument(cmd *cobra.Command, format string, args ...any) error {
+	return Usagef("%s\nUsage: %s\nSee also: %s --help", fmt.Sprintf(format, args...), cmd.UseLine(), cmd.CommandPath())
+}
 
 func Usagef(format string, args ...any) error { return UsageError(fmt.Sprintf(format, args...)) }
 
@@ -99,29 +85,6 @@ func SubcommandOnly(cmd *cobra.Command, args []string) error {
 		return Usagef("unknown command %s; to check a file or a folder, type: %s", Quoted(args[0]), commandLine([]string{"npycheck", "check"}, args))
 	}
 	return Usagef("unknown command %s%s%s", Quoted(args[0]), of, DidYouMean(args[0], names))
-}
-
-// StrictDefaults makes the commands that cobra adds fail where they would print help and succeed.
-func StrictDefaults(root *cobra.Command) {
-	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd()
-	for _, command := range root.Commands() {
-		switch command.Name() {
-		case "help":
-			command.Args = func(cmd *cobra.Command, args []string) error {
-				found, rest, err := cmd.Root().Find(args)
-				if err != nil {
-					return Usagef("%s", validator.Quote(err.Error()))
-				}
-				return SubcommandOnly(found, rest)
-			}
-		case "completion":
-			command.Args = SubcommandOnly
-			command.RunE = func(*cobra.Command, []string) error {
-				return Usagef("completion needs a shell: bash, fish, powershell or zsh")
-			}
-		}
-	}
 }
 
 // WhenWords are the values of flags that say when to do something.
