@@ -30,8 +30,8 @@ func TestPolicy(t *testing.T) {
 		{"ignore wins over only", Policy{Only: []spec.ID{spec.DataTrailing}, Ignore: []spec.ID{spec.DataTrailing}}, nil, false},
 		{"severity", Policy{Only: []spec.ID{spec.DataTrailing}, Severity: map[spec.ID]spec.Severity{spec.DataTrailing: spec.Error}},
 			[]shown{{spec.DataTrailing, spec.Error}}, true},
-		{"objects", Policy{Only: []spec.ID{spec.PicklePresent}, DenyObject: true}, []shown{{spec.PicklePresent, spec.Error}}, true},
-		{"objects at another level", Policy{Only: []spec.ID{spec.PicklePresent}, DenyObject: true, Severity: map[spec.ID]spec.Severity{spec.PicklePresent: spec.Warning}},
+		{"objects", Policy{Only: []spec.ID{spec.PicklePresent}, DenyPickle: true}, []shown{{spec.PicklePresent, spec.Error}}, true},
+		{"objects at another level", Policy{Only: []spec.ID{spec.PicklePresent}, DenyPickle: true, Severity: map[spec.ID]spec.Severity{spec.PicklePresent: spec.Warning}},
 			[]shown{{spec.PicklePresent, spec.Warning}}, false},
 		{"off", Policy{Severity: map[spec.ID]spec.Severity{spec.ShapeNegative: Off, spec.DataTrailing: Off}}, []shown{{spec.PicklePresent, spec.Note}}, false},
 		{"override", Policy{Ignore: []spec.ID{spec.PicklePresent}, Overrides: []Override{

@@ -103,6 +103,9 @@ func appendSummary(dst []byte, s Summary) []byte {
 	if s.Others > 0 {
 		dst = fmt.Appendf(dst, "; %s of another kind not checked", plural.Count(s.Others, "file"))
 	}
+	if s.Excluded > 0 {
+		dst = fmt.Appendf(dst, "; %s skipped by default (--no-default-excludes)", plural.Count(s.Excluded, "folder"))
+	}
 	if s.Interrupted {
 		dst = append(dst, "; interrupted"...)
 	}

@@ -58,9 +58,6 @@ func profileNames() string {
 
 // Adapter checks the flags and returns the adapter that they describe, with its command.
 func (f *AdapterFlags) Adapter(command []string) (*conformance.Adapter, error) {
-	if len(command) == 0 {
-		return nil, cli.Usagef("no command given, expected the adapter after --")
-	}
 	a := &conformance.Adapter{
 		Command:      command,
 		Protocol:     conformance.Protocol(f.protocol),

@@ -23,7 +23,7 @@ var notOfBaseline = []string{"format", "output", "baseline", "strict-baseline", 
 func New() *cobra.Command {
 	var f check.Flags
 	cmd := &cobra.Command{
-		Use:   "baseline FILE PATH...",
+		Use:   "baseline FILE [PATH...]",
 		Short: "Write down the findings that a project accepts",
 		Long: `baseline checks like check, with the same flags, and writes what it finds into
 FILE. npycheck check --baseline FILE counts these findings and shows only
@@ -44,7 +44,7 @@ strangers.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return cli.Usagef("baseline needs a FILE to write")
+				return cli.MissingArgument(cmd, "baseline needs a FILE to write")
 			}
 			return writeBaseline(cmd, &f, args[0], args[1:])
 		},

@@ -35,7 +35,6 @@ type Flags struct {
 	allowEmpty     bool
 	progress       string
 	shard          string
-	baseline       string
 	strictBaseline bool
 	resume         string
 }
@@ -114,20 +113,23 @@ Exit codes:
 // Register defines the flags.
 func (f *Flags) Register(flags *pflag.FlagSet) {
 	flags.SortFlags = false
-	f.RegisterFormat(flags)
 	f.Settings.Register(flags)
-	flags.BoolVar(&f.follow, "follow", false, "in folders, follow symbolic links, and check each file once")
-	flags.StringVar(&f.baseline, "baseline", "", "count the findings that `FILE` knows instead of showing them; npycheck baseline writes it")
-	flags.BoolVar(&f.strictBaseline, "strict-baseline", false, "exit with 1 if the baseline has stale entries")
-	flags.IntVarP(&f.jobs, "jobs", "j", checking.FileJobs(), fmt.Sprintf("check this `NUMBER` of files at a time; without the flag %d if a PATH is a URL or a bucket", files.RemoteJobs))
 	flags.StringArrayVar(&f.lists, "files-from", nil, "also check the files named in `FILE`, one per line or as npycheck list writes them; \"-\" is standard input")
 	flags.BoolVarP(&f.null, "null", "0", false, "the names in --files-from end with NUL")
+	flags.BoolVar(&f.follow, "follow", false, "in folders, follow symbolic links, and check each file once")
+	flags.StringVar(&f.shard, "shard", "", "check only part `i/n` of the files: every nth of a list, and of others those that a hash of their names chooses; auto takes the part that Slurm has for this task, or Kubernetes if the manifest sets JOB_COMPLETIONS")
 	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "a folder or a list without files to check is not an error")
+	flags.BoolVar(&f.strictBaseline, "strict-baseline", false, "exit with 1 if the baseline has stale entries")
+	flags.IntVarP(&f.jobs, "jobs", "j", checking.FileJobs(), fmt.Sprintf("check this `NUMBER` of files at a time; without the flag %d if a PATH is a URL or a bucket", files.RemoteJobs))
+	f.RegisterFormat(flags)
 	flags.BoolVarP(&f.Quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
 	f.RegisterText(flags)
 	flags.StringVar(&f.progress, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
-	flags.StringVar(&f.resume, "resume", "", "also write a report as JSON Lines to `FILE`; if it is there already, go on with it, and check only files that it doesn't have, or whose size, time or ETag changed")
-	flags.StringVar(&f.shard, "shard", "", "check only part `i/n` of the files: every nth of a list, and of others those that a hash of their names chooses; auto takes the part that Slurm has for this task, or Kubernetes if the manifest sets JOB_COMPLETIONS")
+	flags.StringVar(&f.resume, "resume", "", "also write a report as JSON Lines to `FILE`; if it is there already, continue it, and check only files that it doesn't have, or whose size, time or ETag changed")
+	cli.Group(flags, cli.GroupCheck, "files-from", "null", "follow", "shard", "allow-empty")
+	cli.Group(flags, cli.GroupRules, "strict-baseline")
+	cli.Group(flags, cli.GroupLimits, "jobs")
+	cli.Group(flags, cli.GroupOutput, "quiet", "progress", "resume")
 }
 
 // Config is what the command line asks for.
@@ -143,7 +145,8 @@ type Config struct {
 // run reads the earlier results, opens the reports, checks the inputs, and ends as the findings say. Nothing has been
 // opened yet.
 func (c *Config) run(cmd *cobra.Command) error {
-	if err := c.readBaseline(cmd.Context()); err != nil {
+	var err error
+	if c.checker.Baseline, err = c.Baseline(cmd.Context()); err != nil {
 		return err
 	}
 	reports, err := checking.OpenReports(cmd.Context(), c.reports, cmd.OutOrStdout())
@@ -257,21 +260,6 @@ func (c *Config) openList(ctx context.Context, stdin io.Reader) (closeList func(
 	return func() error { return nil }, nil
 }
 
-// readBaseline reads the file that --baseline names.
-func (c *Config) readBaseline(ctx context.Context) error {
-	if c.baseline == "" {
-		return nil
-	}
-	text, err := cli.ReadText(ctx, c.baseline)
-	if err != nil {
-		return err
-	}
-	if c.checker.Baseline, err = report.ReadBaseline(text, checking.WorkingDir()); err != nil {
-		return cli.Usagef("--baseline %s: %v", cli.Quoted(c.baseline), err)
-	}
-	return nil
-}
-
 // maxStale is the number of entries that are named; the others are counted.
 const maxStale = 10
 
@@ -284,7 +272,11 @@ func (c *Config) staleEntries(stderr io.Writer, sum report.Summary) bool {
 		return false
 	}
 	stale := b.Stale(func(path string) bool {
-		_, err := os.Lstat(filepath.FromSlash(path))
+		name := filepath.FromSlash(path)
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(c.BaselineFolder(), name)
+		}
+		_, err := os.Lstat(name)
 		return !report.IsRemote(path) && errors.Is(err, fs.ErrNotExist) && c.inputs.Shard.Has(path)
 	})
 	if len(stale) > 1 && !slices.ContainsFunc(stale, func(k report.Known) bool { return !path.IsAbs(k.Path) }) {

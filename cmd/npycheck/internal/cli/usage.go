@@ -2,6 +2,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -43,9 +44,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown):
-		var names []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		return Usagef("%s%s", validator.Quote(err.Error()), DidYouMean("--"+unknown.GetSpecifiedName(), names))
+		return unknownFlag(cmd, unknown)
 	case errors.As(err, &invalid):
 		flag := invalid.GetFlag()
 		want := map[string]string{
@@ -60,6 +59,20 @@ func FlagError(cmd *cobra.Command, err error) error {
 		}
 	}
 	return Usagef("%s", validator.Quote(err.Error()))
+}
+
+// unknownFlag says what an unknown flag may have been meant to be: another flag, or a file.
+func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
+	file := "--" + err.GetSpecifiedName()
+	if letters := err.GetSpecifiedShortnames(); letters != "" {
+		file = "-" + letters
+	}
+	if _, missing := os.Lstat(file); missing == nil || HasArrayName(file) {
+		return Usagef("%s; for a file of that name: %s", validator.Quote(err.Error()), commandLine([]string{"./" + file}))
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	return Usagef("%s%s", validator.Quote(err.Error()), cmp.Or(DidYouMean("--"+err.GetSpecifiedName(), names), "; "+cmd.CommandPath()+" --help lists the flags"))
 }
 
 func NoArgs(cmd *cobra.Command, args []string) error {

@@ -29,8 +29,8 @@ A flag takes the place of the whole key, but --severity only of its rules.
   ignore = ["header-*"]                # as --ignore, like the keys that follow
   only = []
   fail-on = "warning"
-  deny-object = true
-  allow-imports = ["pandas.*"]         # as --allow-import
+  deny-pickle = true
+  allow-import = ["pandas.*"]         # as --allow-import
   depth = "full"
   max-header-size = "64KiB"
   include = ["*.npy"]                  # from the folder of the file
@@ -44,12 +44,12 @@ A flag takes the place of the whole key, but --severity only of its rules.
   path = ["legacy", "*.npz"]           # patterns as in exclude
   ignore = ["descr-native-byte-order"] # besides the others
   severity = {data-trailing = "note"}  # in place of the others
-  allow-imports = ["mylib.Point"]      # besides the others
+  allow-import = ["mylib.Point"]      # besides the others
 
 In severity the name of a rule goes before a pattern, and a longer pattern
 before a shorter one. A later override goes before an earlier one.
 
-allow-imports names imports that you trust in the pickles of object arrays:
+allow-import names imports that you trust in the pickles of object arrays:
 their module and name, with "*" for any characters. Use "*" only if you trust
 whoever made the files: with a whole package one can always run code. The rules
 pickle-import-unknown and pickle-call-unknown don't report them, whatever the
@@ -152,9 +152,9 @@ func settingsJSON(s *settings.Settings) configJSON {
 			j.Value = *value
 		}
 		switch {
-		case s.Flags.Changed(setting.Flag):
+		case s.Flags.Changed(setting.Key):
 			j.From = "flag"
-		case s.FromFile(setting.Key, setting.Flag):
+		case s.FromFile(setting.Key):
 			j.From, j.Line = "file", s.File.Line(setting.Key)
 		}
 		c.Settings = append(c.Settings, j)

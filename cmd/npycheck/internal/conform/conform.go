@@ -113,7 +113,7 @@ Exit codes:
 }
 
 func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
-	if err := cli.MisplacedFlag(cmd, args); err != nil {
+	if err := cli.CheckCommand(cmd, args); err != nil {
 		return err
 	}
 	options, err := f.options(args)

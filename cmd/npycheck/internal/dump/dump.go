@@ -35,9 +35,9 @@ records of the archive, and after them the content of each member, with offsets
 inside it. On a terminal that is too narrow for the meaning beside the bytes,
 it stands above them. dump doesn't say what is wrong; check does.`,
 		Example: "  npycheck dump a.npy\n  npycheck dump --rows 100 a.npz",
-		Args: func(_ *cobra.Command, args []string) error {
+		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return cli.Usagef("dump needs one FILE, got %d", len(args))
+				return cli.MissingArgument(cmd, "dump needs one FILE, got %d", len(args))
 			}
 			return nil
 		},
@@ -64,7 +64,7 @@ func dump(cmd *cobra.Command, path string, rows int) error {
 	d := &Dumper{Out: out, Rows: int64(rows), columns: cli.TerminalWidth(cmd.OutOrStdout()), Kept: NewKeptRegions(MaxKept)}
 	file, err := disk.Open(path)
 	if err != nil {
-		return err
+		return cli.Missing(path, err)
 	}
 	defer file.Close()
 	d.Src, d.Size = file, file.Size()

@@ -129,7 +129,7 @@ Exit codes:
 
 func (f *fuzzFlags) fuzz(cmd *cobra.Command, args []string) error {
 	ctx := cmd.Context()
-	if err := cli.MisplacedFlag(cmd, args); err != nil {
+	if err := cli.CheckCommand(cmd, args); err != nil {
 		return err
 	}
 	options, err := f.options(args)

@@ -33,7 +33,7 @@ type listFlags struct {
 func New() *cobra.Command {
 	var f listFlags
 	cmd := &cobra.Command{
-		Use:   "list PATH...",
+		Use:   "list [PATH...]",
 		Short: "List the files that check would check",
 		Long: `list writes the names of the files that npycheck check would check, in the same
 order, as a list for its flag --files-from. So the shards of a large check need
@@ -114,6 +114,9 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 	if sum.Links > 0 { // check can't report them from the list
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed (--follow)\n", plural.Count(sum.Links, "link"))
 	}
+	if sum.Excluded > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s skipped by default (--no-default-excludes)\n", plural.Count(sum.Excluded, "folder"))
+	}
 	if sum.NotChecked > 0 {
 		return cli.ExitCode(cli.ExitIncomplete)
 	}
@@ -123,8 +126,6 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 // inputs returns what to list.
 func (f *listFlags) inputs(cmd *cobra.Command, args []string) (in *files.Inputs, err error) {
 	switch {
-	case len(args) == 0:
-		return nil, cli.Usagef("no PATH given")
 	case slices.Contains(args, ""):
 		return nil, cli.Usagef("a PATH is empty")
 	case slices.Contains(args, "-"):
@@ -136,7 +137,10 @@ func (f *listFlags) inputs(cmd *cobra.Command, args []string) (in *files.Inputs,
 	if err := f.Load(); err != nil {
 		return nil, err
 	}
-	in = &files.Inputs{Paths: args, Remotes: files.NewRemotes(cmd.Context()), Follow: f.follow, AllowEmpty: f.allowEmpty}
+	if len(args) == 0 {
+		args = []string{"."}
+	}
+	in = &files.Inputs{Paths: args, AllFolders: f.NoDefaultExcludes, Remotes: files.NewRemotes(cmd.Context()), Follow: f.follow, AllowEmpty: f.allowEmpty}
 	in.Include, in.Exclude, err = f.Globs()
 	return in, err
 }

@@ -74,7 +74,7 @@ Exit codes:
 
 func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return cli.Usagef("no REPORT given")
+		return cli.MissingArgument(cmd, "no REPORT given")
 	}
 	if slices.Contains(args, "-") {
 		return cli.Usagef("standard input can't be merged: a report needs to be a file")
