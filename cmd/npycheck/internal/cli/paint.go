@@ -60,7 +60,7 @@ func (p Paint) Headings(text string) string {
 }
 
 func (p Paint) with(text string, attributes ...color.Attribute) string {
-	if !p {
+	if !p || text == "" {
 		return text
 	}
 	c := color.New(attributes...)

@@ -110,7 +110,7 @@ func appendCase(ctx context.Context, dst []byte, c corpus.Case, paint cli.Paint)
 		dst = append(dst, "\nThe file is empty.\n"...)
 	case c.Format == "npz":
 		dst = append(dst, "\nThe file:\n\n"...)
-		if dst, err = appendArchive(ctx, dst, file, checked.Findings); err != nil {
+		if dst, err = appendArchive(ctx, dst, file, checked.Findings, paint); err != nil {
 			return nil, err
 		}
 	default:
@@ -267,10 +267,10 @@ const maxShownRegion = 4
 
 // appendArchive appends an archive as dump shows it, with carets under the bytes of the findings.
 // The contents of members are shown where something is wrong in them.
-func appendArchive(ctx context.Context, dst, file []byte, findings []validator.Finding) ([]byte, error) {
+func appendArchive(ctx context.Context, dst, file []byte, findings []validator.Finding, paint cli.Paint) ([]byte, error) {
 	var out bytes.Buffer
 	src, size := bytes.NewReader(file), int64(len(file))
-	d := &dump.Dumper{Out: &out, Src: src, Size: size, Rows: maxShownRegion, Marks: findings, Kept: dump.NewKeptRegions(dump.MaxKept)}
+	d := &dump.Dumper{Out: &out, Src: src, Size: size, Rows: maxShownRegion, Marks: findings, Paint: paint, Kept: dump.NewKeptRegions(dump.MaxKept)}
 	err := d.File(func(trace func(validator.Region)) error {
 		_, err := validator.Check(ctx, src, size, &validator.Options{
 			Depth:         validator.Structure,
