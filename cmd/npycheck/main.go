@@ -142,7 +142,7 @@ early.
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Files", []*cobra.Command{cli.Reporting(check.New()), cli.Reporting(merge.New()), list.New(), cli.Reporting(baseline.New()), info.New(), dump.New(), rules.NewExplain(), rules.NewRules(), config.New()}},
+		{"Files", []*cobra.Command{cli.Reporting(check.New()), info.New(), dump.New(), rules.NewExplain(), rules.NewRules(), cli.Reporting(baseline.New()), config.New(), list.New(), cli.Reporting(merge.New())}},
 		{"Readers and writers", []*cobra.Command{cli.Reporting(conform.New()), cli.Reporting(fuzz.New()), corpus.New()}},
 		{"This program", []*cobra.Command{newVersion()}},
 	} {

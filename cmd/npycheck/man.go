@@ -67,7 +67,7 @@ func manualPage(cmd *cobra.Command) []byte {
 	var page bytes.Buffer
 	fmt.Fprintf(&page, ".TH %s 1 \"\" \"npycheck %s\" npycheck\n", strings.ToUpper(pageName(cmd)), report.Version)
 	fmt.Fprintf(&page, ".SH NAME\n%s \\- %s\n", roff(pageName(cmd)), roff(cmd.Short))
-	fmt.Fprintf(&page, ".SH SYNOPSIS\n%s\n", roff(cmd.UseLine()))
+	fmt.Fprintf(&page, ".SH SYNOPSIS\n%s\n", roff(cli.UseLine(cmd)))
 	if cmd.Long != "" {
 		page.WriteString(".SH DESCRIPTION\n" + roffText(cmd.Long))
 	}

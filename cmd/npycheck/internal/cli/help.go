@@ -11,15 +11,23 @@ import (
 // The groups of flags, in the order in which the help of a command has them.
 const (
 	GroupCheck  = "What to check"
+	GroupShow   = "What to show"
 	GroupTest   = "What to test"
+	GroupCases  = "Which cases"
+	GroupWrite  = "What to write"
 	GroupRules  = "Rules"
-	GroupLimits = "Depth and limits"
+	GroupKnown  = "Known failures"
+	GroupDepth  = "Depth and limits"
+	GroupLimits = "Limits"
 	GroupOutput = "Output"
 	GroupConfig = "Configuration"
 	groupOther  = "Other flags"
 )
 
-var flagGroups = []string{GroupCheck, GroupTest, GroupRules, GroupLimits, GroupOutput, GroupConfig, groupOther}
+var flagGroups = []string{
+	GroupCheck, GroupShow, GroupTest, GroupCases, GroupWrite, GroupRules, GroupKnown,
+	GroupDepth, GroupLimits, GroupOutput, GroupConfig, groupOther,
+}
 
 // groupKey is the annotation of a flag that names its group.
 const groupKey = "npycheck-group"
@@ -68,6 +76,10 @@ func FlagGroups(cmd *cobra.Command) []FlagGroup {
 			groups = append(groups, FlagGroup{title, flags})
 		}
 	}
+	if last := len(groups) - 1; groups[last].Title == groupOther && len(groups[last].Flags) == 1 { // that of the help
+		groups[last-1].Flags = append(groups[last-1].Flags, groups[last].Flags...)
+		groups = groups[:last]
+	}
 	return groups
 }
 
@@ -80,7 +92,7 @@ func Help(cmd *cobra.Command, p Paint) string {
 	section := func(title, text string) {
 		sections = append(sections, p.Bold(title+":")+"\n"+strings.TrimRight(text, "\n"))
 	}
-	section("Usage", "  "+cmd.UseLine())
+	section("Usage", "  "+UseLine(cmd))
 	if cmd.HasExample() {
 		section("Examples", cmd.Example)
 	}
@@ -121,6 +133,17 @@ func DefaultOf(f *pflag.Flag) string {
 		return strings.Trim(f.DefValue, "[]")
 	}
 	return f.DefValue
+}
+
+// UseLine returns how to call a command.
+func UseLine(cmd *cobra.Command) string {
+	line := strings.TrimSuffix(cmd.UseLine(), " [flags]")
+	own := false
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { own = own || f.Name != "help" && !f.Hidden })
+	if !own || cmd.DisableFlagsInUseLine || strings.Contains(line, "[flags]") {
+		return line
+	}
+	return line + " [flags]"
 }
 
 // commandGroup is some commands of a command under their title.

@@ -21,7 +21,7 @@ func (e UsageError) Error() string { return string(e) }
 
 // MissingArgument is a UsageError about arguments that a command needs: it shows how to call the command.
 func MissingArgument(cmd *cobra.Command, format string, args ...any) error {
-	return Usagef("%s\nUsage: %s\nSee also: %s --help", fmt.Sprintf(format, args...), cmd.UseLine(), cmd.CommandPath())
+	return Usagef("%s\nUsage: %s\nSee also: %s --help", fmt.Sprintf(format, args...), UseLine(cmd), cmd.CommandPath())
 }
 
 func Usagef(format string, args ...any) error { return UsageError(fmt.Sprintf(format, args...)) }

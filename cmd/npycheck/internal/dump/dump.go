@@ -26,16 +26,17 @@ import (
 func New() *cobra.Command {
 	rows := 2
 	cmd := &cobra.Command{
-		Use:   "dump FILE",
-		Short: "Show a file as annotated hex",
-		Long: `dump shows a file as hexadecimal bytes with the meaning of each range: for an
-.npy file the prefix, the parts of the header, and the data; for a pickle each
-opcode with what it leaves on the stack or in the memo. Each array after the
-first one of a file stands below its number. For an .npz file it shows the
-records of the archive, and after them the content of each member, with offsets
-inside it. On a terminal that is too narrow for the meaning beside the bytes,
-it stands above them. dump doesn't say what is wrong; check does.`,
+		Use:     "dump FILE",
+		Short:   "Show a file as annotated hex",
 		Example: "  npycheck dump a.npy\n  npycheck dump --rows 100 a.npz",
+		Long: `Each range of bytes has its meaning beside it: in an .npy file the prefix, the
+parts of the header, and the data; in a pickle each opcode, with what it leaves
+on the stack or in the memo. If a file has several arrays, each after the first
+stands below its number. For an .npz file there are the records of the archive,
+and then the content of each member, with offsets inside it. On a terminal that
+is too narrow for the meaning beside the bytes, it stands above them.
+
+dump doesn't say what is wrong; npycheck check does.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return cli.MissingArgument(cmd, "dump needs one FILE, got %d", len(args))

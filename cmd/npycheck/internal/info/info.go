@@ -89,6 +89,8 @@ Exit codes:
 	flags.IntVar(&f.head, "head", 0, fmt.Sprintf("show the first `NUMBER` of values, at most %d", maxInfoHead))
 	flags.StringVar(&f.path, "path", "auto", "`WHEN` to begin a line of text with the path: auto (unless PATH is one file), always or never")
 	f.bar.Register(flags)
+	cli.Group(flags, cli.GroupShow, "stats", "head")
+	cli.Group(flags, cli.GroupOutput, "format", "path")
 	cli.CompleteWords(cmd, "format", infoFormats...)
 	cli.CompleteWords(cmd, "head")
 	cli.CompleteWords(cmd, "path", cli.WhenWords...)

@@ -52,14 +52,15 @@ func (s *Settings) Register(flags *pflag.FlagSet) {
 	flags.StringVar(&s.failOn, "fail-on", "error", "exit with 1 on findings of this `LEVEL` or above: error, warning, note or never")
 	flags.StringVar(&s.depth, "depth", defaultDepth, "check to this `DEPTH`: header (and the records of archives), structure (also lengths and pickles) or full (also checksums, booleans, text and padding); default is full for files, structure for URLs and buckets")
 	flags.StringVar(&s.maxHeaderSize, "max-header-size", "1MiB", "don't read longer headers: `SIZE` in bytes, KiB, MiB or GiB")
+	flags.Lookup("depth").DefValue = "" // as the usage says
 	cli.Group(flags, cli.GroupRules, "ignore", "only", "severity", "allow-import", "deny-pickle", "baseline", "fail-on")
-	cli.Group(flags, cli.GroupLimits, "depth", "max-header-size")
+	cli.Group(flags, cli.GroupDepth, "depth", "max-header-size")
 }
 
 // RegisterFiles adds the flags for the settings that select files in folders.
 func (s *Settings) RegisterFiles(flags *pflag.FlagSet) {
 	s.Flags = flags
-	flags.StringArrayVar(&s.Include, "include", nil, "in folders, check only files that match `GLOB`, by name, or with a slash by the path below the folder, with **; a suffix other than .npy and .npz, as in '*.dat', adds files with it")
+	flags.StringArrayVar(&s.Include, "include", nil, "in folders, check only files that match `GLOB`, by name, or with a slash by the path below the folder, with **; a suffix other than .npy and .npz, as in '*.dat', widens the search to files with it")
 	flags.StringArrayVar(&s.Exclude, "exclude", nil, "in folders, leave out files and folders that match `GLOB`")
 	flags.BoolVar(&s.NoDefaultExcludes, "no-default-excludes", false, "also go into "+strings.Join(files.DefaultExcludes(), ", "))
 	flags.StringVar(&s.config, "config", "", "take settings from `FILE` and not from the nearest "+files.ConfigName)
