@@ -23,7 +23,7 @@ func NewRules() *cobra.Command {
 		Short: "List the rules",
 		Example: `  npycheck rules
   npycheck rules header
-  npycheck rules 'pickle-import-*' descr-endian
+  npycheck rules 'pickle-import-*' descr-datetime
   npycheck rules --format markdown`,
 		Long: `The rules are in the order in which a file is read, by area: the first word of
 their names. RULES are areas, names, beginnings of names, or patterns with "*".
@@ -42,7 +42,7 @@ of the specification it enforces. So does npycheck explain for one rule.`,
 			out := cmd.OutOrStdout()
 			switch format {
 			case "text":
-				return writeRulesText(out, rules, cmp.Or(cli.TerminalWidth(out), textWidth))
+				return writeRulesText(out, rules, min(cmp.Or(cli.TerminalWidth(out), textWidth), textWidth))
 			case "json":
 				return writeRulesJSON(out, rules)
 			case "markdown":
