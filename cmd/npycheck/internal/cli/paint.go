@@ -51,9 +51,9 @@ func (p Paint) Headings(text string) string {
 	}
 	paragraphs := strings.Split(text, "\n\n")
 	for i, paragraph := range paragraphs {
-		heading, rest, _ := strings.Cut(paragraph, "\n")
+		heading, _, _ := strings.Cut(paragraph, "\n")
 		if strings.HasSuffix(heading, ":") && heading[0] != ' ' {
-			paragraphs[i] = p.Bold(heading) + "\n" + rest
+			paragraphs[i] = p.Bold(heading) + paragraph[len(heading):]
 		}
 	}
 	return strings.Join(paragraphs, "\n\n")
