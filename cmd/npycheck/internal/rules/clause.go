@@ -19,6 +19,14 @@ func lookupClause(id string) (c spec.Clause, ok bool) {
 	return clauses[i], true
 }
 
+func clauseIDs() []string {
+	var ids []string
+	for _, c := range spec.Clauses() {
+		ids = append(ids, c.ID)
+	}
+	return ids
+}
+
 // appendClause appends a clause of the specification: its text, its rules with the duty of readers, and its cases.
 func (e *explainer) appendClause(dst []byte, c spec.Clause) []byte {
 	dst = e.heading(dst, c.ID+": "+c.Title)

@@ -36,7 +36,7 @@ of a report.`,
 			return nil
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return topics(settings.RuleIDs()), cobra.ShellCompDirectiveNoFileComp
+			return slices.Concat(topics(settings.RuleIDs()), clauseIDs()), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			stdout := cmd.OutOrStdout()

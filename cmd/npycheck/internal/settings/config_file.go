@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,8 +96,8 @@ func (c *ConfigFile) parse(text []byte) error {
 		var at *toml.DecodeError
 		if errors.As(err, &at) {
 			line, _ := at.Position()
-			if assignment := unquotedString(text, line); assignment != "" {
-				return c.errorAt(line, "text needs quotes: %s", validator.Quote(assignment))
+			if assignment := correctedLine(text, line); assignment != "" {
+				return c.errorAt(line, "not TOML; expected %s", validator.Quote(assignment))
 			}
 			return c.errorAt(line, "%s", validator.Quote(strings.TrimPrefix(err.Error(), "toml: ")))
 		}
@@ -106,22 +105,6 @@ func (c *ConfigFile) parse(text []byte) error {
 	}
 	c.lines = tomlLines(text)
 	return nil
-}
-
-// bareWord is a key and a word without quotes, which no TOML value is.
-var bareWord = regexp.MustCompile(`^\s*([\w."-]+)\s*=\s*([A-Za-z*][^\s#"'=,]*)\s*(#.*)?$`)
-
-// unquotedString returns how to write a line, from 1, whose value is text without quotes, or "".
-func unquotedString(text []byte, line int) string {
-	lines := bytes.Split(text, []byte("\n"))
-	if line < 1 || line > len(lines) {
-		return ""
-	}
-	m := bareWord.FindSubmatch(lines[line-1])
-	if m == nil {
-		return ""
-	}
-	return fmt.Sprintf("%s = %q", m[1], m[2])
 }
 
 // errorAt returns an error about a line.
