@@ -28,6 +28,7 @@ key, but --severity replaces only its rules.
   ignore = ["header-*"]
   only = []
   fail-on = "warning"
+  show = "note"
   deny-pickle = true
   allow-import = ["pandas.*"]
   baseline = "known.jsonl"             # below the folder of this file
@@ -83,6 +84,9 @@ func New() *cobra.Command {
 				return err
 			}
 			if _, err := s.Policy(); err != nil {
+				return err
+			}
+			if _, err := s.ShownLevel(); err != nil {
 				return err
 			}
 			if _, _, err := s.Globs(); err != nil {

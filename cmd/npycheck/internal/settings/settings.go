@@ -24,7 +24,7 @@ type Settings struct {
 	config   string // the file, if a flag names it
 	noConfig bool
 
-	failOn                 string
+	failOn, show           string
 	ignore, only, Severity []string
 	allowImports           []string
 	denyPickle             bool
@@ -50,11 +50,18 @@ func (s *Settings) Register(flags *pflag.FlagSet) {
 	flags.BoolVar(&s.denyPickle, "deny-pickle", false, "report arrays of Python objects (pickle-present) as errors")
 	flags.StringVar(&s.baseline, "baseline", "", "count the findings that `FILE` knows instead of showing them; npycheck baseline writes it")
 	flags.StringVar(&s.failOn, "fail-on", "error", "exit with 1 on findings of this `LEVEL` or above: error, warning, note or never")
+	RegisterShow(flags, &s.show)
 	flags.StringVar(&s.depth, "depth", defaultDepth, "check to this `DEPTH`: header (and the records of archives), structure (also lengths and pickles) or full (also checksums, booleans, text and padding); default is full for files, structure for URLs and buckets")
 	flags.StringVar(&s.maxHeaderSize, "max-header-size", "1MiB", "don't read longer headers: `SIZE` in bytes, KiB, MiB or GiB")
 	flags.Lookup("depth").DefValue = "" // as the usage says
 	cli.Group(flags, cli.GroupRules, "ignore", "only", "severity", "allow-import", "deny-pickle", "baseline", "fail-on")
 	cli.Group(flags, cli.GroupDepth, "depth", "max-header-size")
+}
+
+// RegisterShow adds the flag for the level from which on findings are listed.
+func RegisterShow(flags *pflag.FlagSet, level *string) {
+	flags.StringVar(level, "show", "warning", "list findings of this `LEVEL` or above, and those that fail the run, in text, compact and github: error, warning or note; other formats have all")
+	cli.Group(flags, cli.GroupOutput, "show")
 }
 
 // RegisterFiles adds the flags for the settings that select files in folders.
@@ -82,6 +89,7 @@ func (s *Settings) All() []setting {
 		{"only", &s.only},
 		{"severity", &s.Severity},
 		{"fail-on", &s.failOn},
+		{"show", &s.show},
 		{"deny-pickle", &s.denyPickle},
 		{"allow-import", &s.allowImports},
 		{"baseline", &s.baseline},
@@ -243,6 +251,20 @@ func (s *Settings) Policy() (p report.Policy, err error) {
 	return p, nil
 }
 
+// ShownLevel returns the level from which on findings are listed.
+func (s *Settings) ShownLevel() (spec.Severity, error) {
+	return ParseShow(s.where("show")(0), s.show)
+}
+
+// ParseShow returns the level that --show names, in a place that messages name.
+func ParseShow(where, level string) (spec.Severity, error) {
+	severity, ok := parseSeverity(level)
+	if !ok {
+		return 0, cli.Usagef("%s %s: want error, warning or note", where, cli.Quoted(level))
+	}
+	return severity, nil
+}
+
 func overrideLevels(overrides []report.Override) []map[spec.ID]spec.Severity {
 	var levels []map[spec.ID]spec.Severity
 	for _, o := range overrides {
@@ -321,6 +343,7 @@ func Complete(cmd *cobra.Command) {
 		return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	})
 	cli.CompleteWords(cmd, "fail-on", cli.FailOnWords...)
+	cli.CompleteWords(cmd, "show", cli.ShowWords...)
 	cli.CompleteWords(cmd, "depth", defaultDepth, validator.Header.String(), validator.Structure.String(), validator.Full.String())
 	cli.CompleteWords(cmd, "allow-import")
 	cli.CompleteWords(cmd, "max-header-size")
