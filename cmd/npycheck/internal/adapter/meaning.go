@@ -19,7 +19,7 @@ var meaning = map[conformance.Cell][2]string{
 		"the array needs something that the writer doesn't claim to support",
 	},
 	conformance.CellFail: {
-		"the wrong verdict: the reader read what it must reject, or rejected what it must read",
+		"the reader read what it must reject, or rejected what it must read",
 		"the writer refused the array, or wrote a file that breaks the format",
 	},
 	conformance.CellWrongData: {
@@ -35,8 +35,8 @@ var meaning = map[conformance.Cell][2]string{
 		"the writer took longer than --timeout",
 	},
 	conformance.CellBlowUp: {
-		"the reader took more memory than --memory, or could not get what it asked for",
-		"the writer took more memory than --memory, or could not get what it asked for",
+		"the reader took more memory than --memory, or failed to get it",
+		"the writer took more memory than --memory, or failed to get it",
 	},
 }
 

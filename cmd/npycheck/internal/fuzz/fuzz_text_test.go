@@ -46,7 +46,7 @@ npyio, seed 7: 2 files in 1s, 2/s; 0% of the time in the reader
 Not waited for: 1 file that took long, as those do in which the reader hangs
 Not judged: 1 file with a fault, from which the reader gets something else than npycheck; a second reader, --against, would tell who is right
 Incomplete: interrupted
-fail: the wrong verdict: the reader read what it must reject, or rejected what it must read
+fail: the reader read what it must reject, or rejected what it must read
 crash: the reader died, or failed in another way than by rejecting the file
 Use npycheck explain RULE for more about a rule in brackets.
 `},

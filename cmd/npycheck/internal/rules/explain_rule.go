@@ -21,13 +21,14 @@ func (e *explainer) appendRule(ctx context.Context, dst []byte, r spec.Rule) ([]
 	dst = fmt.Appendf(dst, "  severity  %s (%s)\n", e.paint.Severity(severity, severity.String()), r.Level)
 	dst = fmt.Appendf(dst, "  kind      %s\n", r.Kind)
 	dst = fmt.Appendf(dst, "  reader    %s\n", Duty(r.Reader))
-	dst = fmt.Appendf(dst, "  clause    %s\n", r.Clause)
+	c, _ := lookupClause(r.Clause)
+	dst = fmt.Appendf(dst, "  clause    %s: %s\n", r.Clause, c.Title)
 	dst = fmt.Appendf(dst, "  since     %s\n\n", r.Since)
 	dst = appendWrapped(dst, r.Doc, e.columns)
 	if r.Fix != "" {
 		dst = appendWrapped(append(dst, '\n'), "Fix: "+r.Fix, e.columns)
 	}
-	if c, ok := lookupClause(r.Clause); ok && e.clause {
+	if e.clause {
 		dst = e.appendClauseText(append(dst, '\n'), c)
 	}
 	return e.appendExample(ctx, dst, r)
