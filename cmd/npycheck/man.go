@@ -124,11 +124,15 @@ func roffFlag(f *pflag.Flag) string {
 
 var indented = regexp.MustCompile(`(?m)^[ \t]`)
 
-// roffText sets paragraphs. Those with an indented line keep their lines.
+// roffText sets paragraphs. Those with an indented line keep their lines, and a first line with a colon is a heading.
 func roffText(text string) string {
 	var b strings.Builder
 	for i, paragraph := range strings.Split(text, "\n\n") {
-		if i > 0 {
+		first, rest, _ := strings.Cut(paragraph, "\n")
+		if heading, ok := strings.CutSuffix(first, ":"); ok && rest != "" {
+			b.WriteString(".SS " + roff(heading) + "\n")
+			paragraph = rest
+		} else if i > 0 {
 			b.WriteString(".PP\n")
 		}
 		if indented.MatchString(paragraph) {

@@ -97,7 +97,7 @@ func SubcommandOnly(cmd *cobra.Command, args []string) error {
 	} else if _, err := os.Stat(args[0]); err == nil || HasArrayName(args[0]) {
 		return Usagef("unknown command %s; to check a file or a folder, type: %s", Quoted(args[0]), commandLine([]string{"npycheck", "check"}, args))
 	}
-	return Usagef("unknown command %s%s%s", Quoted(args[0]), of, DidYouMean(args[0], names))
+	return Usagef("unknown command %s%s%s", Quoted(args[0]), of, cmp.Or(DidYouMean(args[0], names), "; "+cmd.CommandPath()+" --help lists the commands"))
 }
 
 // WhenWords are the values of flags that say when to do something.
