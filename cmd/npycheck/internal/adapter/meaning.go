@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/internal/paint"
 )
 
 // meaning says what a word in a report is about, first for readers, then for writers.
@@ -41,25 +41,25 @@ var meaning = map[conformance.Cell][2]string{
 }
 
 // AppendMeanings appends a line for each of some words of a report that says what the word means, the best first.
-func AppendMeanings(dst []byte, writer bool, occurs func(conformance.Cell) bool, paint cli.Paint) []byte {
+func AppendMeanings(dst []byte, writer bool, occurs func(conformance.Cell) bool, colours paint.Paint) []byte {
 	cells := slices.DeleteFunc(conformance.Cells(), func(c conformance.Cell) bool { return meaning[c][0] == "" || !occurs(c) })
 	for _, c := range cells {
 		of := meaning[c][0]
 		if writer {
 			of = meaning[c][1]
 		}
-		dst = fmt.Appendf(dst, "%s: %s\n", CellText(c, paint), of)
+		dst = fmt.Appendf(dst, "%s: %s\n", CellText(c, colours), of)
 	}
 	return dst
 }
 
 // CellText returns the word for a cell, in its colour.
-func CellText(c conformance.Cell, paint cli.Paint) string {
+func CellText(c conformance.Cell, colours paint.Paint) string {
 	switch {
 	case c.Failed():
-		return paint.Bad(string(c))
+		return colours.Bad(string(c))
 	case c == conformance.CellPass:
-		return paint.Good(string(c))
+		return colours.Good(string(c))
 	}
-	return paint.Bold(string(c))
+	return colours.Bold(string(c))
 }

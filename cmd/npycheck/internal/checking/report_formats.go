@@ -101,7 +101,7 @@ func (f *ReportFlags) colours(file string, stdout io.Writer) bool {
 	if f.color != "auto" {
 		return f.color == "always"
 	}
-	return file == "" && os.Getenv("NO_COLOR") == "" && cli.TakesEscapes(stdout)
+	return file == "" && bool(cli.PaintFor(stdout))
 }
 
 // stepSummary is the variable in which GitHub Actions names the file for the summary of a step.

@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/npycheck/npycheck/internal/paint"
 )
 
 // The groups of flags, in the order in which the help of a command has them.
@@ -87,7 +89,7 @@ func FlagGroups(cmd *cobra.Command) []FlagGroup {
 const helpWidth = 80
 
 // Help returns the help of a command: a sentence, how to call it, examples, commands, flags, and the rest in prose.
-func Help(cmd *cobra.Command, p Paint) string {
+func Help(cmd *cobra.Command, p paint.Paint) string {
 	sections := []string{cmd.Short + "."}
 	section := func(title, text string) {
 		sections = append(sections, p.Bold(title+":")+"\n"+strings.TrimRight(text, "\n"))
@@ -107,7 +109,7 @@ func Help(cmd *cobra.Command, p Paint) string {
 		section(group.Title, group.usages())
 	}
 	if cmd.Long != "" {
-		sections = append(sections, p.Headings(strings.TrimSpace(cmd.Long)))
+		sections = append(sections, Headings(p, strings.TrimSpace(cmd.Long)))
 	}
 	if cmd.HasAvailableSubCommands() {
 		sections = append(sections, fmt.Sprintf("%q says more about a command.", cmd.CommandPath()+" COMMAND --help"))

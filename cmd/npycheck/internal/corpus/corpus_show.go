@@ -19,6 +19,7 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/paint"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
@@ -53,18 +54,18 @@ wrong with them. npycheck corpus list lists the IDs.`,
 					return cli.Usagef("unknown case %s%s", cli.Quoted(id), cmp.Or(cli.DidYouMean(id, caseIDs()), "; npycheck corpus list lists them"))
 				}
 			}
-			paint := cli.PaintFor(cmd.OutOrStdout())
+			colours := cli.PaintFor(cmd.OutOrStdout())
 			var out []byte
 			for i, id := range args {
 				if i > 0 {
 					out = append(out, '\n')
 				}
 				var err error
-				if out, err = appendCase(cmd.Context(), out, byID[id], paint); err != nil {
+				if out, err = appendCase(cmd.Context(), out, byID[id], colours); err != nil {
 					return err
 				}
 			}
-			_, err := io.WriteString(cmd.OutOrStdout(), paint.Headings(string(out)))
+			_, err := io.WriteString(cmd.OutOrStdout(), cli.Headings(colours, string(out)))
 			return err
 		},
 	}
@@ -78,7 +79,7 @@ func caseIDs() []string {
 	return ids
 }
 
-func appendCase(ctx context.Context, dst []byte, c corpus.Case, paint cli.Paint) ([]byte, error) {
+func appendCase(ctx context.Context, dst []byte, c corpus.Case, colours paint.Paint) ([]byte, error) {
 	file, err := fs.ReadFile(corpus.FS, c.File)
 	if err != nil {
 		return nil, err
@@ -90,7 +91,7 @@ func appendCase(ctx context.Context, dst []byte, c corpus.Case, paint cli.Paint)
 	if c.Withdrawn != "" {
 		dst = fmt.Appendf(dst, "%s was withdrawn: %s\n\n", c.ID, c.Withdrawn)
 	}
-	dst = fmt.Appendf(dst, "%s: %s\n\n", paint.Bold(c.ID), c.Comment)
+	dst = fmt.Appendf(dst, "%s: %s\n\n", colours.Bold(c.ID), c.Comment)
 	dst = appendFacts(dst, c)
 	if c.Array != nil {
 		dst = appendValues(append(dst, "\nThe array, "...), c.Array)
@@ -110,7 +111,7 @@ func appendCase(ctx context.Context, dst []byte, c corpus.Case, paint cli.Paint)
 		dst = append(dst, "\nThe file is empty.\n"...)
 	case c.Format == "npz":
 		dst = append(dst, "\nThe file:\n\n"...)
-		if dst, err = appendArchive(ctx, dst, file, checked.Findings, paint); err != nil {
+		if dst, err = appendArchive(ctx, dst, file, checked.Findings, colours); err != nil {
 			return nil, err
 		}
 	default:
@@ -120,19 +121,19 @@ func appendCase(ctx context.Context, dst []byte, c corpus.Case, paint cli.Paint)
 			f := &checked.Findings[0]
 			offset, length, severity, marked = f.Offset, f.Length, f.Severity(), true
 		}
-		dst = rules.AppendExample(dst, file, offset, length, paint.Carets(severity))
+		dst = rules.AppendExample(dst, file, offset, length, colours.Carets(severity))
 	}
 	for i, f := range checked.Findings {
-		dst = appendFinding(append(dst, '\n'), &f, paint)
+		dst = appendFinding(append(dst, '\n'), &f, colours)
 		if i > 0 || !marked {
-			dst = report.AppendExcerpt(dst, &f)
+			dst = report.AppendExcerpt(dst, &f, colours.Carets(f.Severity()))
 		}
 	}
 	return dst, nil
 }
 
 // appendFinding appends what is wrong, and its place.
-func appendFinding(dst []byte, f *validator.Finding, paint cli.Paint) []byte {
+func appendFinding(dst []byte, f *validator.Finding, colours paint.Paint) []byte {
 	in, of := "", ""
 	if f.MemberName != "" {
 		in = "member " + inert.Text(validator.Quote(f.MemberName)) + ": "
@@ -143,7 +144,7 @@ func appendFinding(dst []byte, f *validator.Finding, paint cli.Paint) []byte {
 	if f.Base == validator.BaseContent {
 		of = " of the content of the member"
 	}
-	dst = fmt.Appendf(dst, "  %s: %s%s [%s]\n", paint.Severity(f.Severity(), f.Severity().String()), in, inert.Text(f.Message), f.Rule)
+	dst = fmt.Appendf(dst, "  %s: %s%s [%s]\n", colours.Severity(f.Severity(), f.Severity().String()), in, inert.Text(f.Message), f.Rule)
 	dst = fmt.Appendf(dst, "  %s at offset %d%s", plural.Count(f.Length, "byte"), f.Offset, of)
 	if f.Pointer != "" {
 		dst = fmt.Appendf(dst, ", %s", f.Pointer)
@@ -267,10 +268,10 @@ const maxShownRegion = 4
 
 // appendArchive appends an archive as dump shows it, with carets under the bytes of the findings.
 // The contents of members are shown where something is wrong in them.
-func appendArchive(ctx context.Context, dst, file []byte, findings []validator.Finding, paint cli.Paint) ([]byte, error) {
+func appendArchive(ctx context.Context, dst, file []byte, findings []validator.Finding, colours paint.Paint) ([]byte, error) {
 	var out bytes.Buffer
 	src, size := bytes.NewReader(file), int64(len(file))
-	d := &dump.Dumper{Out: &out, Src: src, Size: size, Rows: maxShownRegion, Marks: findings, Paint: paint, Kept: dump.NewKeptRegions(dump.MaxKept)}
+	d := &dump.Dumper{Out: &out, Src: src, Size: size, Rows: maxShownRegion, Marks: findings, Paint: colours, Kept: dump.NewKeptRegions(dump.MaxKept)}
 	err := d.File(func(trace func(validator.Region)) error {
 		_, err := validator.Check(ctx, src, size, &validator.Options{
 			Depth:         validator.Structure,

@@ -17,6 +17,7 @@ import (
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/internal/disk"
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/paint"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
@@ -106,7 +107,7 @@ type Dumper struct {
 	Size  int64
 	Rows  int64
 	Marks []validator.Finding // carets go under their bytes
-	Paint cli.Paint
+	Paint paint.Paint
 
 	columns int // of the terminal, or 0
 

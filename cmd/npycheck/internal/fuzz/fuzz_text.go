@@ -25,14 +25,14 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 	slices.SortStableFunc(list, func(a, b *hunt.Finding) int {
 		return hunt.CompareCells(b.Signature.Cell, a.Signature.Cell)
 	})
-	paint := cli.PaintFor(w)
+	colours := cli.PaintFor(w)
 	var out []byte
 	rules := false
 	for _, g := range list {
 		if g.Folder != "" {
 			out = fmt.Appendf(out, "%s/%s: ", cli.QuotedText(dir), g.Folder)
 		}
-		out = fmt.Appendf(out, "%s: %s", adapter.CellText(g.Signature.Cell, paint), inert.Text(fuzzAccount(found, g)))
+		out = fmt.Appendf(out, "%s: %s", adapter.CellText(g.Signature.Cell, colours), inert.Text(fuzzAccount(found, g)))
 		rules = rules || len(g.Signature.Rules) > 0
 		if about := g.Signature.Words(); len(about) > 0 && !found.Writer { // the account for a writer names its rules
 			out = fmt.Appendf(out, " [%s]", strings.Join(about, ", "))
@@ -66,7 +66,7 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 	}
 	out = adapter.AppendMeanings(out, found.Writer, func(cell conformance.Cell) bool {
 		return slices.ContainsFunc(list, func(g *hunt.Finding) bool { return g.Signature.Cell == cell })
-	}, paint)
+	}, colours)
 	if rules {
 		out = append(out, "Use npycheck explain RULE for more about a rule in brackets.\n"...)
 	}

@@ -83,21 +83,21 @@ const minTitle = 24
 
 // writeRulesText writes the rules as a table with titles, grouped by area, that fits into the columns.
 func writeRulesText(w io.Writer, rules []spec.Rule, columns int) error {
-	paint := cli.PaintFor(w)
+	colours := cli.PaintFor(w)
 	width := len("RULE")
 	for _, r := range rules {
 		width = max(width, len(r.Name))
 	}
 	indent := strings.Repeat(" ", width+len("  ")+len("SEVERITY  "))
-	text := fmt.Appendf(nil, "%s\n", paint.Bold(fmt.Sprintf("%-*s  SEVERITY  TITLE", width, "RULE")))
+	text := fmt.Appendf(nil, "%s\n", colours.Bold(fmt.Sprintf("%-*s  SEVERITY  TITLE", width, "RULE")))
 	area := ""
 	for _, r := range rules {
 		if of, _, _ := strings.Cut(r.Name, "-"); of != area {
 			area = of
-			text = fmt.Appendf(text, "\n%s\n", paint.Bold(area))
+			text = fmt.Appendf(text, "\n%s\n", colours.Bold(area))
 		}
 		severity := r.Level.Severity()
-		colour := paint.Severity(severity, fmt.Sprintf("%-8s", severity))
+		colour := colours.Severity(severity, fmt.Sprintf("%-8s", severity))
 		if columns < len(indent)+minTitle {
 			text = fmt.Appendf(text, "%s  %s\n", r.Name, strings.TrimRight(colour, " "))
 			text = appendLines(text, r.Title, "  ", columns)
