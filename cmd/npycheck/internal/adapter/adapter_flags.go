@@ -70,15 +70,15 @@ func (f *AdapterFlags) Adapter(command []string) (*conformance.Adapter, error) {
 	}
 	switch {
 	case a.Protocol != conformance.Exec && a.Protocol != conformance.JSONL:
-		return nil, cli.Usagef("--protocol %s: want exec or jsonl", cli.Quoted(f.protocol))
+		return nil, cli.Usagef("--protocol %s: expected exec or jsonl", cli.Quoted(f.protocol))
 	case f.Jobs < 1 || f.Jobs > 1000:
-		return nil, cli.Usagef("--jobs %d: want a number from 1 to 1000", f.Jobs)
+		return nil, cli.Usagef("--jobs %d: expected a number from 1 to 1000", f.Jobs)
 	case len(f.unsupported) > 0 && a.Protocol != conformance.Exec:
 		return nil, cli.Usagef("--unsupported is for --protocol exec; in jsonl an adapter says hello with its features")
 	case len(f.traits) > 0 && a.Protocol != conformance.Exec:
 		return nil, cli.Usagef("--traits is for --protocol exec; in jsonl an adapter says hello with its traits")
 	case f.timeout <= 0 || f.startTimeout <= 0:
-		return nil, cli.Usagef("--timeout and --start-timeout: want a time above 0, for example 10s")
+		return nil, cli.Usagef("--timeout and --start-timeout: expected a time above 0, for example 10s")
 	}
 	for _, word := range f.traits {
 		if word != compare.NoTrailingOnes {
@@ -128,7 +128,7 @@ func (f *AdapterFlags) ChosenProfile() (*corpus.Profile, error) {
 			return &p, nil
 		}
 	}
-	return nil, cli.Usagef("--profile %s: want one of %s", cli.Quoted(f.profile), profileNames())
+	return nil, cli.Usagef("--profile %s: expected one of %s", cli.Quoted(f.profile), profileNames())
 }
 
 // KnownFlags are the flags for a list of known failures.

@@ -27,7 +27,7 @@ func (f *Flags) Configure(cmd *cobra.Command, args []string) (*Config, error) {
 	}
 	c := &Config{Flags: f, inputs: in, workers: f.jobs, maxBatch: 128}
 	if f.jobs < 1 || f.jobs > 10000 {
-		return nil, cli.Usagef("--jobs %d: want a number from 1 to 10000", f.jobs)
+		return nil, cli.Usagef("--jobs %d: expected a number from 1 to 10000", f.jobs)
 	}
 	if slices.ContainsFunc(args, report.IsRemote) {
 		c.maxBatch = 1 // one worker must not wait for many files

@@ -216,7 +216,7 @@ func (f *BarFlags) Register(flags *pflag.FlagSet) {
 
 func (f *BarFlags) Check() error {
 	if !slices.Contains(WhenWords, f.when) {
-		return Usagef("--progress %s: want auto, always or never", Quoted(f.when))
+		return Usagef("--progress %s: expected auto, always or never", Quoted(f.when))
 	}
 	return nil
 }

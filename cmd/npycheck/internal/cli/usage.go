@@ -55,7 +55,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 			"duration": "a time with its unit, for example 10s",
 		}[flag.Value.Type()]
 		if want != "" {
-			return Usagef("--%s %s: want %s", flag.Name, Quoted(invalid.GetValue()), want)
+			return Usagef("--%s %s: expected %s", flag.Name, Quoted(invalid.GetValue()), want)
 		}
 	}
 	return Usagef("%s", validator.Quote(err.Error()))

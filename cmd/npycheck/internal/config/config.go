@@ -102,7 +102,7 @@ func New() *cobra.Command {
 			case "json":
 				text = append(inert.AppendJSON(nil, settingsJSON(&s)), '\n')
 			default:
-				return cli.Usagef("--format %s: want text or json", cli.Quoted(format))
+				return cli.Usagef("--format %s: expected text or json", cli.Quoted(format))
 			}
 			_, err := cmd.OutOrStdout().Write(text)
 			return err

@@ -283,9 +283,9 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 	}
 	switch {
 	case !slices.Contains(reportFormats, f.format):
-		return nil, cli.Usagef("--format %s: want %s", cli.Quoted(f.format), strings.Join(reportFormats, ", "))
+		return nil, cli.Usagef("--format %s: expected %s", cli.Quoted(f.format), strings.Join(reportFormats, ", "))
 	case f.repeat < 1 || f.repeat > 1000:
-		return nil, cli.Usagef("--repeat %d: want a number from 1 to 1000", f.repeat)
+		return nil, cli.Usagef("--repeat %d: expected a number from 1 to 1000", f.repeat)
 	case f.failOnWarning && !f.Writer:
 		return nil, cli.Usagef("--fail-on-warning is for --writer")
 	case f.measure && f.format != "json":

@@ -49,7 +49,7 @@ Exit codes:
 				"markdown": func(w io.Writer, g *results.Regression) error { return g.WriteMarkdown(w) },
 			}[format]
 			if !ok {
-				return cli.Usagef("--format %s: want text, json or markdown", cli.Quoted(format))
+				return cli.Usagef("--format %s: expected text, json or markdown", cli.Quoted(format))
 			}
 			before, err := readReport(cmd.Context(), args[0])
 			if err != nil {

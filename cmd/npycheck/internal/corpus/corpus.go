@@ -64,7 +64,7 @@ The JSON form is the manifest with the selected cases.`,
 			case "json":
 				return writeCasesJSON(cmd.OutOrStdout(), cases)
 			}
-			return cli.Usagef("--format %s: want text or json", cli.Quoted(format))
+			return cli.Usagef("--format %s: expected text or json", cli.Quoted(format))
 		},
 	}
 	flags := cmd.Flags()

@@ -46,10 +46,10 @@ dump doesn't say what is wrong; npycheck check does.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if args[0] == "-" {
-				return cli.Usagef("dump doesn't read standard input: want a FILE (for a file named \"-\": ./-)")
+				return cli.Usagef("dump doesn't read standard input: expected a FILE (for a file named \"-\": ./-)")
 			}
 			if rows < 1 {
-				return cli.Usagef("--rows %d: want at least 1", rows)
+				return cli.Usagef("--rows %d: expected at least 1", rows)
 			}
 			return dump(cmd, args[0], rows)
 		},

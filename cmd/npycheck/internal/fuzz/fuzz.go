@@ -205,13 +205,13 @@ func (f *fuzzFlags) options(args []string) (*hunt.Options, error) {
 	}
 	switch {
 	case f.duration < 0:
-		return nil, cli.Usagef("--duration %s: want a time, or 0 for no limit", f.duration)
+		return nil, cli.Usagef("--duration %s: expected a time, or 0 for no limit", f.duration)
 	case f.runs < 0:
-		return nil, cli.Usagef("--runs %d: want a number of files, or 0 for no limit", f.runs)
+		return nil, cli.Usagef("--runs %d: expected a number of files, or 0 for no limit", f.runs)
 	case f.format != "text" && f.format != "json":
-		return nil, cli.Usagef("--format %s: want text or json", cli.Quoted(f.format))
+		return nil, cli.Usagef("--format %s: expected text or json", cli.Quoted(f.format))
 	case !slices.Contains([]string{"any", "severe", "never"}, f.failOn):
-		return nil, cli.Usagef("--fail-on %s: want any, severe or never", cli.Quoted(f.failOn))
+		return nil, cli.Usagef("--fail-on %s: expected any, severe or never", cli.Quoted(f.failOn))
 	case f.Writer && len(f.against) > 0:
 		return nil, cli.Usagef("--against compares readers; leave out --writer")
 	case cli.HasArrayName(f.output):

@@ -77,9 +77,9 @@ func emitModes() []string {
 func (f *fuzzEmitFlags) emit(cmd *cobra.Command, dir string) error {
 	switch {
 	case f.Count < 1 || f.Count > emit.MaxCount:
-		return cli.Usagef("--number %d: want a number of files from 1 to %d", f.Count, emit.MaxCount)
+		return cli.Usagef("--number %d: expected a number of files from 1 to %d", f.Count, emit.MaxCount)
 	case !slices.Contains(emitModes(), f.mode):
-		return cli.Usagef("--mode %s: want one of %s", cli.Quoted(f.mode), strings.Join(emitModes(), ", "))
+		return cli.Usagef("--mode %s: expected one of %s", cli.Quoted(f.mode), strings.Join(emitModes(), ", "))
 	}
 	for _, area := range f.Areas {
 		if !slices.Contains(spec.Areas(), area) {

@@ -104,11 +104,11 @@ func (f *infoFlags) check(args []string) (infoFormat, error) {
 	case slices.Contains(args, ""):
 		return nil, cli.Usagef("a PATH is empty")
 	case slices.Contains(args, "-"):
-		return nil, cli.Usagef("info doesn't read standard input: want a PATH (for a file named \"-\": ./-)")
+		return nil, cli.Usagef("info doesn't read standard input: expected a PATH (for a file named \"-\": ./-)")
 	case f.head < 0 || f.head > maxInfoHead:
-		return nil, cli.Usagef("--head %d: want a number from 0 to %d", f.head, maxInfoHead)
+		return nil, cli.Usagef("--head %d: expected a number from 0 to %d", f.head, maxInfoHead)
 	case !slices.Contains(cli.WhenWords, f.path):
-		return nil, cli.Usagef("--path %s: want auto, always or never", cli.Quoted(f.path))
+		return nil, cli.Usagef("--path %s: expected auto, always or never", cli.Quoted(f.path))
 	case f.path != "auto" && f.format != "text":
 		return nil, cli.Usagef("--path makes sense only with --format text")
 	}
@@ -132,7 +132,7 @@ func (f *infoFlags) check(args []string) (infoFormat, error) {
 	case "markdown":
 		return infoTable{f, appendMarkdown}, nil
 	}
-	return nil, cli.Usagef("--format %s: want %s%s", cli.Quoted(f.format), strings.Join(infoFormats, ", "), cli.DidYouMean(f.format, infoFormats))
+	return nil, cli.Usagef("--format %s: expected %s%s", cli.Quoted(f.format), strings.Join(infoFormats, ", "), cli.DidYouMean(f.format, infoFormats))
 }
 
 var infoFormats = []string{"text", "json", "jsonl", "csv", "markdown"}

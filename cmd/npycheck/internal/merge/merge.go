@@ -86,7 +86,7 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if _, ok := settings.ParseFailOn(f.failOn); !ok && f.failOn != "" {
-		return cli.Usagef("--fail-on %s: want error, warning, note or never", cli.Quoted(f.failOn))
+		return cli.Usagef("--fail-on %s: expected error, warning, note or never", cli.Quoted(f.failOn))
 	}
 	var err error
 	if f.Show, err = settings.ParseShow("--show", f.show); err != nil {

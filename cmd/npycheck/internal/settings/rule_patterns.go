@@ -170,7 +170,7 @@ func parseLevels(wishes []ruleLevel, kept *keptRules) (map[spec.ID]spec.Severity
 			severity, ok = report.Off, true
 		}
 		if !ok {
-			return nil, cli.Usagef("%s %s: want the level error, warning, note or off", w.where, cli.Quoted(w.Level))
+			return nil, cli.Usagef("%s %s: expected the level error, warning, note or off", w.where, cli.Quoted(w.Level))
 		}
 		rules, err := parseRules([]string{w.Rules}, func(int) string { return w.where })
 		if err != nil {

@@ -228,7 +228,7 @@ func (s *Settings) Policy() (p report.Policy, err error) {
 	}
 	severity, ok := ParseFailOn(s.failOn)
 	if !ok {
-		return p, cli.Usagef("%s %s: want error, warning, note or never", s.where("fail-on")(0), cli.Quoted(s.failOn))
+		return p, cli.Usagef("%s %s: expected error, warning, note or never", s.where("fail-on")(0), cli.Quoted(s.failOn))
 	}
 	p.FailOn = severity
 	if p.Severity, err = parseLevels(s.Levels, &s.Kept); err != nil {
@@ -279,7 +279,7 @@ func (s *Settings) flagLevels() (map[spec.ID]spec.Severity, error) {
 	for _, word := range s.Severity {
 		rules, level, ok := strings.Cut(word, "=")
 		if !ok {
-			return nil, cli.Usagef("--severity %s: want RULE=LEVEL, for example header-alignment-64=error", cli.Quoted(word))
+			return nil, cli.Usagef("--severity %s: expected RULE=LEVEL, for example header-alignment-64=error", cli.Quoted(word))
 		}
 		wishes = append(wishes, ruleLevel{rules, level, "--severity"})
 	}
