@@ -42,6 +42,8 @@ func TestTerminal(t *testing.T) {
 		code int
 	}{
 		{"check", []string{"check", bad}, "shape[0] is True", 1},
+		{"check colours", []string{"check", "--color", "always", bad}, "\x1b[31;1merror[shape-bool]\x1b[0;22m: shape[0] is True", 1},
+		{"check notes", []string{"check", "--show", "note", many}, "FAILED: 8 errors in 8 files", 1},
 		{"check many", []string{"check", many}, "FAILED: 8 errors in 8 files", 1},
 		{"check bar", []string{"check", "--progress", "always", many}, "FAILED: 8 errors in 8 files", 1},
 		{"check jobs", []string{"check", "--jobs", "1", bad, good}, "FAILED: 1 error in 1 of 2 files", 1},

@@ -40,7 +40,7 @@ func Example() {
 	//                                                     ^^ ^^ ^^
 	//   00000040  65 2c 29 2c 20 7d 20 20  20 20 20 20 20 20 20 20  |e,), }          |
 	//             ^^
-	//   help: Write the number.
+	//   help: Write the dimension as a decimal integer.
 	// For more about a rule: npycheck explain RULE
 	// FAILED: 1 error in 1 of 2 files
 	// (exit code 1)
@@ -76,7 +76,7 @@ func ExampleChecker_File() {
 	//                                                     ^^ ^^ ^^
 	//   00000040  65 2c 29 2c 20 7d 20 20  20 20 20 20 20 20 20 20  |e,), }          |
 	//             ^^
-	//   help: Write the number.
+	//   help: Write the dimension as a decimal integer.
 	// A reader should reject it.
 }
 

@@ -69,14 +69,14 @@ func (t *Text) File(w io.Writer, _ int64, f *File) error {
 	text, path := t.text[:0], displayPath(f)
 	for i := range f.Findings {
 		found := &f.Findings[i]
-		if n := t.left[found.Rule]; n > 0 {
+		if n := t.left[found.Rule]; n > 0 && found.Severity >= shown {
 			delete(t.left, found.Rule)
 			t.blocks++
 			text = t.appendBlock(text, path, found, n-1)
 		}
 	}
 	for _, o := range f.Omitted {
-		if n := t.left[o.Rule]; n > 0 {
+		if n := t.left[o.Rule]; n > 0 && o.Severity >= shown {
 			delete(t.left, o.Rule)
 			t.blocks++
 			text = t.appendTitle(text, o.Severity, o.Rule.String(), plural.Count(int64(n), "finding")+", not listed")
@@ -127,21 +127,24 @@ const (
 	maxHelp   = 3 // lines; npycheck explain has the rest
 )
 
-// appendHelp appends how to fix the findings of a rule, unless that was said before: the first sentence, and those
-// after it for which there is room.
+// appendHelp appends how to fix the findings of a rule, unless that was said before.
 func (t *Text) appendHelp(dst []byte, rule spec.ID) []byte {
 	fix := rule.Rule().Fix
 	if t.helped[rule] || fix == "" {
 		return dst
 	}
 	t.helped[rule] = true
-	dst = append(append(dst, "  "...), t.paint.Bold("help:")...)
+	return appendSentences(append(append(dst, "  "...), t.paint.Bold("help:")...), fix)
+}
+
+// appendSentences appends the first sentence of a text, and those after it for which there is room.
+func appendSentences(dst []byte, text string) []byte {
 	lines, column := 1, len(helpStart)-1
 	sentence := 0 // end of the last whole one
-	for word := range strings.FieldsSeq(fix) {
+	for word := range strings.FieldsSeq(text) {
 		n := utf8.RuneCountInString(word)
 		if column+1+n > textWidth {
-			if lines == maxHelp && sentence > 0 {
+			if lines >= maxHelp && sentence > 0 {
 				return append(dst[:sentence], '\n')
 			}
 			dst = append(append(dst, '\n'), strings.Repeat(" ", len(helpStart)-1)...)
