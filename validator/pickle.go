@@ -109,7 +109,7 @@ func (w *walk) unpickle(at int64, header *pickle.Header) (*pickle.Result, error)
 		return nil, err
 	}
 	if trees != nil {
-		trees.Add(w.ordinal-1, w.faults.Array, builder)
+		trees.Add(w.ordinal-1, w.faults.Array, w.member, builder)
 	}
 	w.proceed(p.End - w.start)
 	if ahead != nil {

@@ -160,7 +160,7 @@ func (b *Builder) collection(op string, arg []byte) {
 		b.build(b.pop())
 	case "REDUCE", "NEWOBJ":
 		args, callee := b.pop(), b.pop()
-		b.make(called(callee, args))
+		b.make(called(op, callee, args))
 	case "NEWOBJ_EX":
 		keywords, args, class := b.pop(), b.pop(), b.pop()
 		v := &node{kind: kindObject, class: class.text, note: class.note, args: args}
@@ -180,7 +180,7 @@ func (b *Builder) collection(op string, arg []byte) {
 		}
 		args := &node{kind: kindTuple}
 		args.add(items)
-		b.make(called(class, args))
+		b.make(called(op, class, args))
 	default:
 		b.over = true // an opcode that it doesn't know
 	}

@@ -10,7 +10,7 @@ import (
 
 // called returns what the call of an import with arguments makes: in a form of its own if it is a constructor of Python
 // or NumPy, and else an object of the class, as which a function counts too.
-func called(callee, args *node) *node {
+func called(op string, callee, args *node) *node {
 	if callee.kind != kindImport {
 		return &node{kind: kindObject, class: "?", args: args}
 	}
@@ -18,7 +18,7 @@ func called(callee, args *node) *node {
 	if n := constructed(strings.Replace(name, "numpy._core.", "numpy.core.", 1), args.items); n != nil && !args.cut {
 		return n
 	}
-	return &node{kind: kindObject, class: name, note: callee.note, args: args}
+	return &node{kind: kindObject, class: name, note: callee.note, args: args, either: op == "REDUCE"}
 }
 
 // constructed returns what a call of a known constructor makes, or nil.

@@ -55,6 +55,7 @@ type node struct {
 	descr string  // of a dtype for which there is no spec.DType
 	shape []int64 // of an array
 
+	either bool   // a function may have made the object, as well as its class
 	cut    bool   // there were parts, which were let go
 	seen   uint32 // when trim last saw it
 	nested int    // of a dtype: its fields at all depths

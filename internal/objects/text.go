@@ -155,7 +155,7 @@ func (n *node) head() string {
 	case kindTuple, kindList, kindSet, kindFrozenSet, kindDict:
 		return n.size()
 	case kindImport:
-		return name(n.text) + note(n.note, "import")
+		return "import of " + name(n.text) + note(n.note)
 	case kindDType:
 		return "dtype " + shortened(n.typeText(), shownName)
 	case kindArray:
@@ -232,7 +232,7 @@ func (n *node) written() string {
 	}
 	text = name(n.class) + " " + shortened(text, shownName)
 	if n.state != nil {
-		text += " with a time zone"
+		text += ", " + n.state.head()
 	}
 	return text
 }
@@ -255,9 +255,9 @@ func (n *node) array() string {
 		what = name(n.class)
 	}
 	if n.typeText() == "" {
-		return what + note(n.note, "class")
+		return what + note(n.note)
 	}
-	return what + " " + shortened(n.typeText(), shownName) + " " + shape(n.shape) + note(n.note, "class")
+	return what + " " + shortened(n.typeText(), shownName) + " " + shape(n.shape) + note(n.note)
 }
 
 func (n *node) scalar() string {
@@ -287,15 +287,20 @@ func (n *node) value() *values.Value {
 // object describes what a call returned.
 func (n *node) object() string {
 	text := name(n.class)
-	if n.args != nil && n.args.n > 0 && n.args.flat() && len(n.args.items) > 0 {
+	switch {
+	case n.args != nil && n.args.flat() && len(n.args.items) > 0:
 		text += "(" + inline(n.args.items, n.args.n, lineWidth/2) + ")"
+	case n.cut && n.args == nil:
+		text += "(…)"
 	}
 	var about []string
-	switch n.note {
-	case "unknown":
-		about = append(about, "unknown class")
-	case "dangerous":
+	switch {
+	case n.note == "dangerous":
 		about = append(about, "can run code")
+	case n.note == "unknown" && n.either:
+		about = append(about, "unknown")
+	case n.note == "unknown":
+		about = append(about, "unknown class")
 	}
 	if n.n > 0 {
 		about = append(about, plural.Count(n.n, "element"))
@@ -313,10 +318,10 @@ func (n *node) object() string {
 }
 
 // note says what is to be known of an import.
-func note(note, what string) string {
+func note(note string) string {
 	switch note {
 	case "unknown":
-		return " (unknown " + what + ")"
+		return " (unknown)"
 	case "dangerous":
 		return " (can run code)"
 	}

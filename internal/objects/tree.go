@@ -2,7 +2,8 @@ package objects
 
 // The limits of what a tree shows.
 const (
-	MaxDepth     = 20   // levels
+	DefaultDepth = 3    // levels
+	MaxDepth     = 20   // likewise
 	maxNodes     = 500  // values, those that come again included
 	maxInFile    = 5000 // of all trees of a file
 	maxContainer = 10   // elements of a list of lists or the like

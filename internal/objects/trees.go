@@ -1,7 +1,10 @@
 package objects
 
 import (
+	"cmp"
 	"context"
+	"maps"
+	"slices"
 	"sync"
 )
 
@@ -11,7 +14,13 @@ type Trees struct {
 
 	mu   sync.Mutex
 	left int
-	all  map[place]*Tree
+	all  map[place]placed
+}
+
+// placed is a tree with the name of its member.
+type placed struct {
+	*Tree
+	name string
 }
 
 // place is the member, -1 for none, and the number of an array, as a finding has them.
@@ -19,7 +28,7 @@ type place struct{ member, array int }
 
 // New returns Trees with the collections of a number of levels opened.
 func New(depth int) *Trees {
-	return &Trees{depth: depth, left: maxInFile, all: make(map[place]*Tree)}
+	return &Trees{depth: depth, left: maxInFile, all: make(map[place]placed)}
 }
 
 type contextKey struct{}
@@ -35,13 +44,27 @@ func Of(ctx context.Context) *Trees {
 	return t
 }
 
-// Add adds the tree of an array.
-func (t *Trees) Add(member, array int, b *Builder) {
+// Add adds the tree of an array. The name is that of the member, if it has one.
+func (t *Trees) Add(member, array int, name string, b *Builder) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if tree := b.Tree(t.depth, min(t.left, maxNodes)); tree != nil {
 		t.left -= tree.size
-		t.all[place{member, array}] = tree
+		t.all[place{member, array}] = placed{tree, name}
+	}
+}
+
+// Each calls do for each tree, in the order of the file, with the name of its member and the number of its array.
+func (t *Trees) Each(do func(name string, array int, tree *Tree)) {
+	if t == nil {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, p := range slices.SortedFunc(maps.Keys(t.all), func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.member, b.member), cmp.Compare(a.array, b.array))
+	}) {
+		do(t.all[p].name, p.array, t.all[p].Tree)
 	}
 }
 
@@ -52,5 +75,5 @@ func (t *Trees) Get(member, array int) *Tree {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.all[place{member, array}]
+	return t.all[place{member, array}].Tree
 }

@@ -20,7 +20,7 @@ func effect(c byte, top *value) string {
 }
 
 // maxHead is how many bytes of an opcode a listener gets.
-const maxHead = 512
+const maxHead = 256
 
 // listener passes opcodes to [Config.Each].
 type listener struct {

@@ -40,8 +40,9 @@ the members of each archive with their compression. Of a file in which several
 arrays follow each other it shows all: in text and tables the second one is
 [2], and so on. In a folder it shows the files, at any depth, whose names end
 in .npy or .npz. A ratio is the size of the content by that of its compressed
-data, as the archive states them. Of a stored member it shows how the data is
-aligned in the file, for programs that map it; JSON has the place (data_at).
+data, as the archive states them. The data of a stored member can be mapped, as
+by numpy.memmap with an offset: info shows at which byte of the archive it
+begins, and its alignment. That of compressed members and of objects can't be.
 
 --stats reads all data once and shows the least and the greatest value, the
 mean, and how many values are NaN or NaT and zero. Those don't enter into the
@@ -90,7 +91,7 @@ Exit codes:
 	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the output: "+strings.Join(infoFormats, ", "))
 	flags.BoolVar(&f.stats, "stats", false, "read all data and show min, max, mean, and how many values are NaN and zero")
 	flags.IntVar(&f.head, "head", 0, fmt.Sprintf("show the first `NUMBER` of values, at most %d", maxInfoHead))
-	flags.IntVar(&f.depth, "depth", 3, fmt.Sprintf("open so many `LEVELS` of the collections among Python objects, at most %d", objects.MaxDepth))
+	flags.IntVar(&f.depth, "depth", objects.DefaultDepth, fmt.Sprintf("open so many `LEVELS` of the collections among Python objects, at most %d", objects.MaxDepth))
 	flags.StringVar(&f.path, "path", "auto", "`WHEN` to begin a line of text with the path: auto (unless PATH is one file), always or never")
 	f.bar.Register(flags)
 	cli.CompleteWords(cmd, "format", infoFormats...)

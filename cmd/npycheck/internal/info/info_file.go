@@ -251,12 +251,15 @@ func dataAt(m *validator.Member) (at int64, ok bool) {
 // maxAlignment is the alignment in bytes that NumPy gives to the data of an array. More is chance.
 const maxAlignment = 64
 
-// alignment returns the alignment of an offset in a file.
-func alignment(at int64) string {
+// alignment returns the alignment in bytes of an offset in a file.
+func alignment(at int64) int64 { return min(at&-at, maxAlignment) }
+
+// alignmentText describes the alignment of an offset in a file.
+func alignmentText(at int64) string {
 	if at%2 != 0 {
 		return "not aligned"
 	}
-	return fmt.Sprintf("aligned to %d bytes", min(at&-at, maxAlignment))
+	return fmt.Sprintf("aligned to %d bytes", alignment(at))
 }
 
 // ratio returns how many times as large a member is as its compressed data, or 0 for one without any.

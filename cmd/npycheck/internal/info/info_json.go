@@ -49,7 +49,9 @@ type infoMemberJSON struct {
 	Bytes  int64            `json:"bytes"`
 	Packed int64            `json:"packed"`
 	Ratio  float64          `json:"ratio"`
+	Offset int64            `json:"offset,omitempty"`
 	DataAt int64            `json:"data_at,omitempty"`
+	Align  int64            `json:"alignment,omitempty"`
 	Array  *validator.Array `json:"array,omitempty"`
 }
 
@@ -114,7 +116,6 @@ func (j infoJSON) file(w *bufio.Writer, n int64, f *infoFile) {
 				w.WriteByte(',')
 			}
 			m := &f.Members[i]
-			at, _ := dataAt(m)
 			member := infoMemberJSON{
 				Name:   m.Name,
 				Key:    m.Key,
@@ -123,8 +124,11 @@ func (j infoJSON) file(w *bufio.Writer, n int64, f *infoFile) {
 				Bytes:  m.Size,
 				Packed: m.Packed,
 				Ratio:  ratio(m),
-				DataAt: at,
+				Offset: max(m.Offset, 0),
 				Array:  m.Array,
+			}
+			if at, ok := dataAt(m); ok {
+				member.DataAt, member.Align = at, alignment(at)
 			}
 			w.Write(withValues(inert.AppendJSON(nil, member), f.trees.Get(i, 0), f.values(m.Array, m)))
 			w.WriteByte('}')
