@@ -128,6 +128,15 @@ func beginning(arg []byte, text bool) string {
 	return string(arg)
 }
 
+// decoded returns the text that stands for bytes of Python 2, one character for each.
+func decoded(b []byte) string {
+	text := make([]rune, len(b))
+	for i, c := range b {
+		text[i] = rune(c)
+	}
+	return string(text)
+}
+
 // latin1 returns the bytes that a text of Latin-1 stands for.
 func latin1(text string) string {
 	b := make([]byte, 0, len(text))

@@ -80,7 +80,9 @@ func (b *Builder) value(op string, arg []byte, n int64) {
 		b.make(integer(op, arg, n))
 	case "FLOAT", "BINFLOAT":
 		b.make(float(op, arg))
-	case "UNICODE", "BINUNICODE", "SHORT_BINUNICODE", "BINUNICODE8", "STRING", "BINSTRING", "SHORT_BINSTRING":
+	case "STRING", "BINSTRING", "SHORT_BINSTRING":
+		b.make(&node{kind: kindText, text: decoded(arg[:min(len(arg), maxText/2)]), n: n})
+	case "UNICODE", "BINUNICODE", "SHORT_BINUNICODE", "BINUNICODE8":
 		b.make(&node{kind: kindText, text: beginning(arg, true), n: n})
 	case "BINBYTES", "SHORT_BINBYTES", "BINBYTES8":
 		b.make(&node{kind: kindBytes, text: beginning(arg, false), n: n})

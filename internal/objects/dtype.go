@@ -171,8 +171,12 @@ func dimensions(n *node) ([]int64, bool) {
 
 // typeText spells the dtype of an array, a scalar or a dtype.
 func (n *node) typeText() string {
+	text := n.descr
 	if n.dtype != nil && n.dtype.Kind != 0 {
-		return n.dtype.Descr()
+		text = n.dtype.Descr()
 	}
-	return n.descr
+	if len(text) > maxType {
+		return strings.ToValidUTF8(text[:maxType], "") + "…"
+	}
+	return text
 }

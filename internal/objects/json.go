@@ -98,7 +98,7 @@ func (w *jsonWriter) describe(j *nodeJSON, n *node) {
 		j.Value = []any{real64(n.items[0].text), real64(n.items[1].text)}
 	case kindText:
 		j.Value, j.Length = n.text, &n.n
-		n.cut = n.n > int64(len([]rune(n.text)))
+		n.cut = n.n > int64(characters(n.text))
 	case kindBytes, kindByteArray:
 		j.Value, j.Length = hex.EncodeToString([]byte(n.text)), &n.n
 		n.cut = n.n > int64(len(n.text))

@@ -35,6 +35,7 @@ const (
 	maxEntries = 500  // items of a dict
 	maxDigits  = 64   // bytes of an int
 	maxFields  = 1000 // of a dtype, with those of its fields
+	maxType    = 1000 // bytes of the text of a dtype
 )
 
 // node is a value of a pickle.
@@ -119,6 +120,16 @@ func (n *node) set(items []*node) {
 		}
 	}
 	n.pairs += count / 2
+}
+
+// characters counts the characters of a text, of which one may be a lone surrogate.
+func characters(text string) (count int) {
+	for i := range len(text) {
+		if text[i]&0xc0 != 0x80 {
+			count++
+		}
+	}
+	return count
 }
 
 // atom reports whether a node has no parts and is not the kind of thing that is shared.

@@ -14,6 +14,7 @@ import (
 )
 
 const (
+	maxHead   = 2  // levels of what is described within a line
 	shownText = 40 // characters of text
 	shownName = 60 // bytes of the name of a class, and of a dtype
 	lineWidth = 76 // columns, as far as elements are shown that could be left out
@@ -48,7 +49,7 @@ func (w *textWriter) line(indent int, text string) {
 
 // write writes a node after a label, and its parts below it.
 func (w *textWriter) write(indent int, label string, n *node) {
-	text := label + n.head()
+	text := label + n.head(0)
 	switch {
 	case w.on[n]:
 		w.line(indent, text+" (contains itself)")
@@ -60,7 +61,7 @@ func (w *textWriter) write(indent int, label string, n *node) {
 	w.done[n], w.on[n] = true, true
 	defer delete(w.on, n)
 	if n.flat() && n.kind != kindObject && len(n.items) > 0 && n.kind != kindComplex {
-		w.line(indent, text+": "+inline(n.items, n.n, lineWidth-2*indent-utf8.RuneCountInString(text)))
+		w.line(indent, text+": "+inline(n.items, n.n, lineWidth-2*indent-utf8.RuneCountInString(text), 1))
 		return
 	}
 	w.line(indent, text)
@@ -84,7 +85,7 @@ func (w *textWriter) parts(indent int, n *node) {
 		w.line(indent, fmt.Sprintf("… %d more", rest))
 	}
 	for i := 0; i < len(n.entries); i += 2 {
-		w.write(indent, n.entries[i].head()+": ", n.entries[i+1])
+		w.write(indent, n.entries[i].head(1)+": ", n.entries[i+1])
 	}
 	if rest := n.pairs - int64(len(n.entries)/2); rest > 0 && len(n.entries) > 0 {
 		w.line(indent, "… "+plural.Count(rest, "more key"))
@@ -112,11 +113,11 @@ func (n *node) index(i int64) string {
 }
 
 // inline writes the first of n atoms, as many as fit on a line, but at least one.
-func inline(items []*node, n int64, width int) string {
+func inline(items []*node, n int64, width, level int) string {
 	var b strings.Builder
 	columns := 0
 	for i, c := range items {
-		text := c.head()
+		text := c.head(level)
 		if columns += 2 + utf8.RuneCountInString(text); i > 0 && columns > width {
 			b.WriteString(", …")
 			return b.String()
@@ -132,8 +133,11 @@ func inline(items []*node, n int64, width int) string {
 	return b.String()
 }
 
-// head describes a node without its parts, so that it fits on a line.
-func (n *node) head() string {
+// head describes a node on a line, which may be within that of another node, and so at a higher level.
+func (n *node) head(level int) string {
+	if level > maxHead {
+		return n.typeName()
+	}
 	switch n.kind {
 	case kindNone, kindBool, kindFloat:
 		return n.text
@@ -141,20 +145,23 @@ func (n *node) head() string {
 		if n.cut {
 			return "int of " + plural.Count(n.n, "byte")
 		}
-		return n.text
+		return shortened(n.text, shownName)
 	case kindComplex:
 		return complexText(n.items[0].text, n.items[1].text)
 	case kindText:
-		return n.literal(n.text, "", "character")
+		return n.literal()
 	case kindBytes:
-		return n.literal(n.text, "b", "byte")
+		return n.literal()
 	case kindByteArray:
-		return "bytearray " + n.literal(n.text, "b", "byte")
+		return "bytearray " + n.literal()
 	case kindWritten:
-		return n.written()
+		return n.written(level)
 	case kindTuple, kindList, kindSet, kindFrozenSet, kindDict:
 		return n.size()
 	case kindImport:
+		if level > 0 {
+			return name(n.text)
+		}
 		return "import of " + name(n.text) + note(n.note)
 	case kindDType:
 		return "dtype " + shortened(n.typeText(), shownName)
@@ -163,37 +170,42 @@ func (n *node) head() string {
 	case kindScalar:
 		return n.scalar()
 	case kindObject:
-		return n.object()
+		return n.object(level)
 	}
 	return "a value that npycheck didn't keep"
 }
 
 // literal spells the beginning of text or bytes, and how long it is if that is not all.
-func (n *node) literal(text, prefix, unit string) string {
-	short := text
-	if count := utf8.RuneCountInString(text); unit == "character" && count > shownText {
-		short = string([]rune(text)[:shownText])
-	} else if unit == "byte" && len(text) > shownText {
-		short = text[:shownText]
+func (n *node) literal() string {
+	spell, unit, have, most := bytesText, "byte", len(n.text), shownText+len("b''")
+	if n.kind == kindText {
+		spell = func(s string) string { return string(pyrepr.Append(nil, s)) }
+		unit, have, most = "character", characters(n.text), shownText+len("''")
 	}
-	var quoted string
-	if unit == "byte" {
-		quoted = prefix + bytesText(short)
-	} else {
-		quoted = quote.String(string(pyrepr.Append(nil, short)))
+	short := n.text
+	text := spell(short)
+	for utf8.RuneCountInString(text) > most {
+		last := len(short) - 1
+		for n.kind == kindText && last > 0 && short[last]&0xc0 == 0x80 {
+			last--
+		}
+		short = short[:last]
+		text = spell(short)
 	}
-	if len(short) < len(text) || n.n > int64(max(len(text), utf8.RuneCountInString(text))) {
-		quoted = quoted[:len(quoted)-1] + "…" + quoted[len(quoted)-1:] + " (" + plural.Count(n.n, unit) + ")"
+	if len(short) < len(n.text) || n.n > int64(have) {
+		end := len(text) - 1
+		text = text[:end] + "…" + text[end:] + " (" + plural.Count(n.n, unit) + ")"
 	}
-	return quoted
+	return text
 }
 
 // bytesText spells bytes as Python does.
 func bytesText(text string) string {
-	b := []byte{'\''}
+	mark := byte('\'')
 	if strings.Contains(text, "'") && !strings.Contains(text, `"`) {
-		b[0] = '"'
+		mark = '"'
 	}
+	b := []byte{'b', mark}
 	for i := range len(text) {
 		switch c := text[i]; {
 		case c == '\n':
@@ -202,7 +214,7 @@ func bytesText(text string) string {
 			b = append(b, `\r`...)
 		case c == '\t':
 			b = append(b, `\t`...)
-		case c == '\\' || c == b[0]:
+		case c == '\\' || c == mark:
 			b = append(b, '\\', c)
 		case c < ' ' || c > '~':
 			b = fmt.Appendf(b, `\x%02x`, c)
@@ -210,7 +222,7 @@ func bytesText(text string) string {
 			b = append(b, c)
 		}
 	}
-	return string(append(b, b[0]))
+	return string(append(b, mark))
 }
 
 // complexText spells a complex number as Python does.
@@ -225,14 +237,14 @@ func complexText(re, im string) string {
 	return "(" + re + im + "j)"
 }
 
-func (n *node) written() string {
+func (n *node) written(level int) string {
 	text := quote.String(n.text)
 	if n.class == "ellipsis" || n.class == "NotImplementedType" {
 		return text
 	}
 	text = name(n.class) + " " + shortened(text, shownName)
 	if n.state != nil {
-		text += ", " + n.state.head()
+		text += ", " + n.state.head(level+1)
 	}
 	return text
 }
@@ -285,11 +297,11 @@ func (n *node) value() *values.Value {
 }
 
 // object describes what a call returned.
-func (n *node) object() string {
+func (n *node) object(level int) string {
 	text := name(n.class)
 	switch {
 	case n.args != nil && n.args.flat() && len(n.args.items) > 0:
-		text += "(" + inline(n.args.items, n.args.n, lineWidth/2) + ")"
+		text += "(" + inline(n.args.items, n.args.n, lineWidth/2, level+1) + ")"
 	case n.cut && n.args == nil:
 		text += "(…)"
 	}
@@ -309,7 +321,7 @@ func (n *node) object() string {
 		about = append(about, plural.Count(n.pairs, "key"))
 	}
 	if n.state != nil {
-		about = append(about, "state: "+n.state.head())
+		about = append(about, "state: "+n.state.head(level+1))
 	}
 	if len(about) > 0 {
 		text += " (" + strings.Join(about, "; ") + ")"

@@ -1,5 +1,7 @@
 package objects
 
+import "slices"
+
 // The limits of what a tree shows.
 const (
 	DefaultDepth = 3    // levels
@@ -52,7 +54,7 @@ func choose(root *node, level, depth, most int) (left int) {
 			if !seen[c] {
 				seen[c] = true
 				below := p.level + 1
-				if c == p.n.args || c == p.n.state {
+				if (c == p.n.args || c == p.n.state) && (c.kind == kindTuple || c.kind == kindDict) {
 					below = p.level
 				}
 				queue = append(queue, place{c, below})
@@ -87,10 +89,15 @@ func (n *node) flat() bool {
 	}
 	flat := true
 	n.children(func(c *node) bool {
-		flat = c.atom() || c == n.args && c.flat()
+		flat = c.atom() || c == n.args && c.atoms()
 		return flat
 	})
 	return flat
+}
+
+// atoms reports whether a node is a tuple of atoms.
+func (n *node) atoms() bool {
+	return n.kind == kindTuple && !slices.ContainsFunc(n.items, func(c *node) bool { return !c.atom() })
 }
 
 // repeats reports whether it matters that a node comes again.

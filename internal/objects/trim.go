@@ -41,7 +41,7 @@ func (b *Builder) trim() {
 type memo struct {
 	first []*node
 	late  map[int64]*node
-	ring  [maxLate]int64 // slots in late
+	ring  []int64 // slots in late, from next on the oldest first
 	next  int
 }
 
@@ -57,7 +57,7 @@ func (m *memo) put(slot int64, n *node) {
 		return
 	}
 	if m.late == nil {
-		m.late = make(map[int64]*node)
+		m.late, m.ring = make(map[int64]*node), make([]int64, maxLate)
 	}
 	if _, again := m.late[slot]; !again {
 		delete(m.late, m.ring[m.next])

@@ -68,7 +68,7 @@ func (t infoText) file(w *bufio.Writer, _ int64, f *infoFile) {
 			fmt.Fprintf(w, " to %d (ratio %.2f)", m.Packed, ratio(m))
 		}
 		if at, ok := dataAt(m); ok {
-			fmt.Fprintf(w, ", can be mapped at byte %d (%s)", at, alignmentText(at))
+			fmt.Fprintf(w, ", mmap at %d (%s)", at, alignmentText(at))
 		}
 		if m.Hidden {
 			w.WriteString(", not in the directory")
