@@ -304,8 +304,9 @@ func span(n *node, a []*node) *node {
 // give does what BUILD does.
 func (n *node) give(state *node) {
 	switch {
-	case n.kind == kindDType && state.kind == kindTuple:
+	case n.kind == kindDType:
 		n.giveState(state)
+	case n.fixed():
 	case n.kind == kindArray && n.dtype == nil && n.descr == "" && state.kind == kindTuple:
 		s := state.items
 		if len(s) == 4 {

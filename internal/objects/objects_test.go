@@ -69,6 +69,7 @@ func TestLines(t *testing.T) {
 		"cycle":      {"]q\x01h\x01a.", "list of 1\n  [0]: list of 1 (contains itself)"},
 		"cyclic":     {"}q\x01X\x01\x00\x00\x00ah\x01s.", "dict of 1 key\n  'a': dict of 1 key (contains itself)"},
 		"own state":  {"cmylib\nModel\n)\x81q\x01h\x01b.", "mylib.Model (unknown class; state: mylib.Model (unknown class; state: mylib.Model (unknown class; state: mylib.Model)))"},
+		"of an atom": {"K\x05q\x01h\x01b.", "5"},
 		"truncated":  {"](K\x01K\x02ea", "list of 2: 1, 2\n… the rest of the pickle was not followed"},
 		"not stored": {"]h\x07a.", "list of 1: a value that npycheck didn't keep"},
 	} {
@@ -148,6 +149,9 @@ func hostile() map[string]string {
 		"memo of much": "]" + strings.Repeat("(NNNNNNNNt\x94a", 100_000) + ".",
 		"many cycles":  "]q\x00" + strings.Repeat("]q\x01h\x01ah\x00aa", 100_000) + ".",
 		"dtypes":       "]" + strings.Repeat("cnumpy\ndtype\n(X\x02\x00\x00\x00V8\x89\x88tR(K\x03X\x01\x00\x00\x00|N"+names+"}K\x08K\x01K\x00tba", 3000) + ".",
+		"own zone":     "cdatetime\ndatetime\n(C\x0a\x07\xe8\x01\x02\x03\x04\x05\x00\x00\x07cm\nC\n)\x81q\x00tRq\x01h\x00h\x01b0h\x01h\x00b.",
+		"own import":   "cm\nC\nq\x002h\x00ah\x00h\x00s0h\x00.",
+		"own dtype":    "cnumpy\ndtype\n(X\x02\x00\x00\x00f4\x89\x88tRq\x00h\x00b.",
 		"states":       "cm\nC\n)\x81q\x00" + strings.Repeat("h\x00b", 300_000) + ".",
 		"paths":        "]" + strings.Repeat("cpathlib\nPosixPath\n("+strings.Repeat("X\x04\x00\x00\x00abcd", 90)+"tRa", 2000) + ".",
 		"text":         "X\x00\x00\x80\x00" + strings.Repeat("a", 1<<23) + ".",
