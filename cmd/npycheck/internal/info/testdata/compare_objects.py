@@ -110,16 +110,14 @@ def files(folder):
 
 
 def kind(value):
-    """The name of the type of a value. NumPy 1 has other names for a few."""
+    """The name of the type of a value. NumPy 1 has another name for booleans."""
     module = type(value).__module__
     name = type(value).__qualname__
     if isinstance(value, np.dtype):
         return "numpy.dtype"
     if isinstance(value, np.generic):
         name = {"bool_": "bool"}.get(name, name)
-    if module == "numpy" and name == "recarray":
-        module = "numpy.rec"
-    return name if module == "builtins" else module.replace("numpy.core.records", "numpy.rec") + "." + name
+    return name if module == "builtins" else module + "." + name
 
 
 def real(shown):
