@@ -114,7 +114,7 @@ func (f *infoFlags) check(args []string) (infoFormat, error) {
 	case f.head < 0 || f.head > maxInfoHead:
 		return nil, cli.Usagef("--head %d: want a number from 0 to %d", f.head, maxInfoHead)
 	case f.depth < 0 || f.depth > objects.MaxDepth:
-		return nil, cli.Usagef("--depth %d: want a number from 0 to %d", f.depth, objects.MaxDepth)
+		return nil, cli.Usagef("--depth %d: expected a number from 0 to %d", f.depth, objects.MaxDepth)
 	case !slices.Contains(cli.WhenWords, f.path):
 		return nil, cli.Usagef("--path %s: want auto, always or never", cli.Quoted(f.path))
 	case f.path != "auto" && f.format != "text":
