@@ -136,7 +136,7 @@ func (f *oddFile) resemblance() string {
 		return "; looks like " + what + ": " + remedy
 	}
 	if len(head) > 1 && head[0] == 0x78 && binary.BigEndian.Uint16(head)%31 == 0 {
-		return "; looks like zlib data, perhaps of joblib: use joblib, if you trust it"
+		return "; looks like zlib, perhaps joblib: use joblib, if you trust it"
 	}
 	if f.size > 0 && f.size%4 == 0 {
 		return "; raw data, or its start is lost: fetch it again"

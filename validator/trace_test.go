@@ -247,7 +247,7 @@ func TestTrace(t *testing.T) {
 			34+5 name a.npy
 			39+4 extra field 0xcafe of 0 bytes
 			43+78 content of the member, deflated
-			121+16 data descriptor: checksum and sizes bcf9e32e, 78, 152
+			121+16 data descriptor: checksum bcf9e32e, compressed size 78, uncompressed size 152
 			140+4 local header: signature
 			144+2 version needed 20
 			146+2 flags 0x0000

@@ -72,7 +72,7 @@ func TestInertObjects(t *testing.T) {
 		{unpickleZone, ""},
 		{zone("../../etc/passwd"), noZone("'../../etc/passwd', 1")},
 		{zone("/etc/passwd"), noZone("'/etc/passwd', 1")},
-		{zone("Europe/../../passwd"), noZone("'Europe/../../passwd', 1")},
+		{zone("Europe/../../passwd"), "pickle-call-form last+1: call ZoneInfo._unpickle('Europe/../../passwd', 1)" + never},
 		{zone("Europe/Berlin\x00"), noZone("'Europe/Berlin\\x00', 1")},
 		{zone("Europe/aux"), noZone("'Europe/aux', 1")},
 		{zone("Europe/Con"), noZone("'Europe/Con', 1")},
