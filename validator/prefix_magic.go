@@ -111,6 +111,6 @@ func misnamed(is Format, name string, head []byte, faults *fault.List) {
 		f := oddFile{name: name, head: head, size: unknownSize}
 		f.report(faults)
 	case is == Npy && FormatOf(name) == Npz:
-		faults.Addf(spec.NPZSingleArray, 0, int64(len(magic)), "", "name ends in .npz, but the file is a single array: np.load returns the array, not an archive")
+		faults.Addf(spec.NpzSingleArray, 0, int64(len(magic)), "", "name ends in .npz, but the file is a single array: np.load returns the array, not an archive")
 	}
 }
