@@ -125,7 +125,7 @@ func (b *Baseline) read(line []byte) error {
 	case !ok:
 		return fmt.Errorf("unknown rule %q", validator.Quote(k.Rule))
 	case (k.Fingerprint == "") == (k.Omitted == 0):
-		return errors.New("want either a fingerprint or a number of omitted findings")
+		return errors.New("expected either a fingerprint or a number of omitted findings")
 	}
 	known := Known{k.Path, rule.ID, k.Fingerprint, k.Omitted}
 	path := baselinePath(k.Path, b.dir)
