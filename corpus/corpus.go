@@ -41,7 +41,7 @@ type Case struct {
 
 	Conforms bool      `json:"conforms"` // it has no error of the kind conformance
 	Duty     Duty      `json:"duty"`
-	Rules    []string  `json:"rules"`    // exactly the rules of npycheck that it breaks
+	Rules    []string  `json:"rules"`    // exactly npycheck's rules that it breaks
 	Findings []Finding `json:"findings"` // where: what npycheck reports of the whole file, in its order
 
 	Stage      string   `json:"stage"`      // the area in which a reader notices the fault

@@ -94,7 +94,7 @@ def attempt(load, path, format):
             got = load(path)
             if isinstance(got, np.lib.npyio.NpzFile):
                 if format == "npy":
-                    return "reject", None  # an archive, read lazily: NumPy didn't take it for a .npy file
+                    return "reject", None  # an archive, read lazily: NumPy didn't treat it as a .npy file
                 got = [(key, got[key]) for key in got.files]
         except MemoryError:
             return "memory", None

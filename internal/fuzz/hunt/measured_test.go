@@ -200,7 +200,7 @@ func TestRunNext(t *testing.T) {
 			t.Errorf("%v; got %s, want %s in it", err, text, next)
 		}
 		readme, err := os.ReadFile(filepath.Join(folder, "README.md"))
-		for _, part := range []string{"is asked about `" + next + "` next", `"id":2,"path":` + strconv.Quote(filepath.Join(folder, next))} {
+		for _, part := range []string{"reads `" + next + "` next", `"id":2,"path":` + strconv.Quote(filepath.Join(folder, next))} {
 			if err != nil || !strings.Contains(string(readme), part) {
 				t.Errorf("%v; got %s, want %q in it", err, readme, part)
 			}

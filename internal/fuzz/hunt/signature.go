@@ -132,7 +132,7 @@ var (
 	quoted  = regexp.MustCompile(`"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*'|` + "`[^`]*`")
 	numbers = regexp.MustCompile(`0x[0-9a-fA-F…]+|[0-9]+`)
 	asides  = regexp.MustCompile(`\([^()]*\)`)
-	where   = regexp.MustCompile(` --> .*`) // parsers of Rust show the text that they stumble over
+	where   = regexp.MustCompile(` --> .*`) // Rust parsers show the text at which they fail
 	lists   = regexp.MustCompile(`#(?:[,; ]+-?#)+`)
 )
 

@@ -168,7 +168,7 @@ func TestWriteLinks(t *testing.T) {
 	}
 }
 
-// TestKeepLink makes sure that a link in the place of a finding's folder is no way out of the folder of the run.
+// TestKeepLink makes sure that a link instead of a finding's folder doesn't lead out of the folder of the run.
 func TestKeepLink(t *testing.T) {
 	f, _ := negative(t)
 	outside, dir := t.TempDir(), filepath.Join(t.TempDir(), "out")

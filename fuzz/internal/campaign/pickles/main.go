@@ -1,4 +1,4 @@
-// Pickles makes pickles with hostile states, or hostile arguments of calls, and has releases of NumPy load those that
+// Pickles makes pickles with hostile states, or hostile arguments of calls, and has NumPy releases load those that
 // npycheck calls clean. None may crash, hang, take much memory or reach beyond NumPy (fuzz/README.md).
 //
 //	pickles -environments DIR [-count N] [-seed S] [-out DIR] [-releases LIST] [-grammar states|calls] [FILE…]

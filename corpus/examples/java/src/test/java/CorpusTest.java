@@ -57,7 +57,7 @@ class CorpusTest {
                 .map(line -> line.replaceFirst("#.*", "").strip()).filter(line -> !line.isEmpty()).toList();
         Stream<DynamicTest> stale = known.stream()
                 .filter(entry -> cases.stream().noneMatch(c -> matches(entry, c)))
-                .map(entry -> DynamicTest.dynamicTest(entry, () -> fail(entry + ": is no case")));
+                .map(entry -> DynamicTest.dynamicTest(entry, () -> fail(entry + ": not a case")));
         return Stream.concat(stale, cases.stream().map(c -> {
             boolean mustFail = known.stream().anyMatch(entry -> matches(entry, c));
             return DynamicTest.dynamicTest(c.id(), () -> run(c, mustFail));
