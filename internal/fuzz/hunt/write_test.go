@@ -159,7 +159,7 @@ func TestWriteLinks(t *testing.T) {
 		if err := os.Symlink(outside, filepath.Join(dir, name)); err != nil {
 			t.Skip(err)
 		}
-		if err := f.write(dir, repro); err == nil || err.Error() != name+" is already there" {
+		if err := f.write(dir, repro); err == nil || err.Error() != name+" already exists" {
 			t.Errorf("%s: got the error %v", name, err)
 		}
 		if _, err := os.Lstat(outside); err == nil {
