@@ -22,7 +22,7 @@ var elsewhere = []struct{ cases, rule, reason string }{
 	{"header/length-10001-characters-v3", "header-length-over-10000", "the length, which is that of the twin: fewer bytes for more characters"},
 	{"header/nesting-199-parentheses", "header-nesting-depth", "the innermost bracket of too many"},
 	{"header/padding-85", "header-excess-padding", "the padding, long because the text is short"},
-	{"header/terminator-newline-nul", "header-padding-*", "the NUL at the end of the header, where the data of the twin have one, too"},
+	{"header/terminator-newline-nul", "header-padding-*", "the NUL at the end of the header, where the twin's data has one, too"},
 	{"keys/duplicate-shape-far", "keys-duplicate", "the second of the two"},
 	{"keys/order-sfd", "keys-not-sorted", "the first key out of order; all three are moved"},
 	{"descr/duplicate-title-of-own-name", "descr-duplicate-title", "the name, which is the second of the two"},

@@ -28,7 +28,7 @@ type Duty string
 const (
 	Accept  Duty = "accept"  // read it and get every value right
 	Reject  Duty = "reject"  // refuse it
-	Either  Duty = "either"  // read it right or refuse it; flags tell which readers do which
+	Either  Duty = "either"  // read it right or refuse it; flags say which readers do which
 	Survive Duty = "survive" // do either in bounded time and memory
 )
 

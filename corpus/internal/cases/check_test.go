@@ -123,11 +123,11 @@ func TestCheckRefuses(t *testing.T) {
 		{good, func(c *Case) { c.Array.Shape = []int64{2} }, "the array has 2 elements and 1 values"},
 		{good, func(c *Case) { c.Array.Data = nil; c.Array.Values = nil }, "the array has 1 elements and 0 values"},
 		{good, func(c *Case) { c.Array.Shape, c.Array.Values = []int64{3}, []any{1, 2, 3} }, "the array has 3 elements and 8 bytes"},
-		{good, func(c *Case) { c.Array.Values[0] = int64(1)<<53 + 1 }, "value 0: 9007199254740993 is an integer that no double holds: want a string"},
+		{good, func(c *Case) { c.Array.Values[0] = int64(1)<<53 + 1 }, "value 0: 9007199254740993 is an integer that no double holds, expected a string"},
 		{good, func(c *Case) { c.Array.Values[0] = []any{[]any{int64(1)<<62 + 1}} }, "is an integer that no double holds"},
-		{good, func(c *Case) { c.Array.Values[0] = math.Copysign(0, -1) }, "many languages read -0 as 0: want a string"},
+		{good, func(c *Case) { c.Array.Values[0] = math.Copysign(0, -1) }, "many languages read -0 as 0, expected a string"},
 		{good, func(c *Case) { c.Array.Values[0] = "\xff" }, "text that is not Unicode has no form in JSON"},
-		{good, func(c *Case) { c.Array.Values[0] = nil }, "value 0: null stands for nothing"},
+		{good, func(c *Case) { c.Array.Values[0] = nil }, "value 0: null has no meaning here"},
 		{good, func(c *Case) { c.Array.Values[0] = func() {} }, "value 0: json: unsupported type"},
 	} {
 		c := test.of()

@@ -172,7 +172,7 @@ func descrZeroCases() []Case {
 	} {
 		c := Case{
 			ID:         n.id,
-			Story:      "conforming except that the dtype is named, and the name tells no size: '" + n.name + "'",
+			Story:      "conforming except that the dtype is named, and the name has no size: '" + n.name + "'",
 			Bytes:      descrFile("'"+n.name+"'", "(3,)", nil),
 			Duty:       Either,
 			Rules:      "descr-type-name descr-zero-itemsize",

@@ -134,7 +134,7 @@ func pickleObjectBytesCases() []Case {
 // pickleBareCases returns cases of pickles without a header.
 func pickleBareCases() []Case {
 	bare := refused("prefix")
-	bare.Story, bare.Features, bare.Importance = "a bare pickle named like a .npy file, which np.load unpickles if it is told to: ", "v1", High
+	bare.Story, bare.Features, bare.Importance = "a bare pickle named like a .npy file, which np.load unpickles with allow_pickle=True: ", "v1", High
 	cases := variants(bare, "pickle-raw-file",
 		variant{"pickle/raw-file-protocol-0", "an array written by pickle.dump with protocol 0", []byte(bareProtocol0)},
 		variant{"pickle/raw-file-protocol-4", "an array written by pickle.dump with protocol 4", []byte(bareProtocol4)},

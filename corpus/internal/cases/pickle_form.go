@@ -33,8 +33,8 @@ func pickleTruncatedCases() []Case {
 // pickleMalformedCases returns cases of unknown opcodes and invalid arguments.
 func pickleMalformedCases() []Case {
 	return variants(pickleFault(Medium), "pickle-malformed pickle-present",
-		variant{"pickle/zeros-instead", "the data are eight zero bytes, the size of an address, and not a pickle", oneFile(string(Zeros(8)))},
-		variant{"pickle/address-instead", "the data are the address of an object in memory, and not a pickle", oneFile("\x10\x2d\x0e\x5c\x3a\x7f\x00\x00")},
+		variant{"pickle/zeros-instead", "the data is eight zero bytes, the size of an address, and not a pickle", oneFile(string(Zeros(8)))},
+		variant{"pickle/address-instead", "the data is the address of an object in memory, and not a pickle", oneFile("\x10\x2d\x0e\x5c\x3a\x7f\x00\x00")},
 		variant{"pickle/opcode-ff", "there is a byte FF where an opcode should be", oneObject("\xff")},
 		variant{"pickle/int-letter", "a decimal int contains a letter", oneObject("I12a\n")},
 		variant{"pickle/int-hexadecimal", "an int is written in hexadecimal, which Python reads", oneObject("I0x10\n")},

@@ -10,7 +10,7 @@ type Flag struct {
 // Flags lists every flag.
 func Flags() []Flag {
 	return []Flag{
-		{"alignment", "the data do not begin at a multiple of 16 bytes"},
+		{"alignment", "the data does not begin at a multiple of 16 bytes"},
 		{"padding", "the padding contains whitespace other than spaces, or a comment"},
 		{"terminator", "the header does not end with exactly one newline"},
 		{"late-padding", "padding follows the newline that ends the header"},
@@ -35,7 +35,7 @@ func Flags() []Flag {
 		{"rank-33", "the array has 33 to 64 dimensions, more than NumPy 1.x reads"},
 		{"rank-65", "the array has more than 64 dimensions, more than any NumPy reads"},
 		{"huge-empty", "the array is empty and its other dimensions overflow 63 bits"},
-		{"object", "the data are a pickle"},
+		{"object", "the data is a pickle"},
 		{"unicode-prefix", "a string has the prefix u of Python 2"},
 		{"odd-pickle", "the opcodes of a pickle do not fit its protocol"},
 		{"unknown-import", "a pickle imports something other than NumPy's classes and Python's plain values"},
@@ -53,7 +53,7 @@ func Flags() []Flag {
 		{"unknown-version", "a member asks for a zip version after 6.3"},
 		{"descriptor-signature", "a data descriptor has no signature"},
 		{"directory-walk", "the fault is in what a reader does not look at that follows the central directory: the copies in local headers, data descriptors, bytes between members, members that the directory does not list"},
-		{"directory-gap", "bytes follow the directory, and some readers take them for bytes before the archive"},
+		{"directory-gap", "bytes follow the directory, and some readers treat them as bytes before the archive"},
 		{"member-size", "the sizes of a member are not those of its data, and a reader that stops where the array ends does not see it"},
 		{"member-short", "the size of a member is less than that of its data, so that a reader which believes it finds the array cut"},
 		{"special-file", "a member is marked as something other than a file, or as a folder with data"},
@@ -62,7 +62,7 @@ func Flags() []Flag {
 		{"streamed-records", "the data of a streamed, stored member contain what looks like records"},
 		{"folder-entry", "the archive has a directory entry for a folder"},
 		{"hostile-name", "the name of a member leads out of its folder or has control characters"},
-		{"odd-name", "the name of a member is one that some systems cannot store, display or tell from another"},
+		{"odd-name", "the name of a member is one that some systems cannot store, display or distinguish from another"},
 		{"cp437-name", "the name of a member is in code page 437"},
 		{"many-members", "the archive has more than 10,000 members"},
 		{"bomb", "a member inflates out of proportion to its array"},
@@ -85,7 +85,7 @@ func Profiles() []Profile {
 	return []Profile{
 		{
 			Name:    "strict",
-			Doc:     "rejects what breaks a MUST or would take guessing, and reads the rest, as far as the flags tell",
+			Doc:     "rejects what breaks a MUST or would need guessing, and reads the rest, as far as the flags decide",
 			Accepts: []string{"alignment", "leading-space", "long-integer", "latin1-header", "unicode-prefix", "rank-33", "archive-comment", "signature-in-comment", "high-version", "descriptor-signature", "odd-extra", "needless-zip64", "streamed-records", "folder-entry", "odd-name", "many-members"},
 			Rejects: must,
 		},

@@ -56,10 +56,10 @@ func zipStreamedData() []Case {
 	}
 	like := good("zip/streamed-lookalike", "", lookalike)
 	like.Duty, like.Flags, like.Rules, like.Twin, like.Importance = Either, "streamed-records", "zip-streamed-records", "zip/streamed-descriptor", Medium
-	like.Story = "conforming except that the stored data contain what looks like a data descriptor and the next member"
+	like.Story = "conforming except that the stored data contains what looks like a data descriptor and the next member"
 	return []Case{
 		good("zip/streamed-crc-is-signature", "the checksum in the data descriptor equals the signature of a data descriptor", signature),
-		good("zip/streamed-descriptor", "the stored data contain the signature of a data descriptor, and nothing that could follow one",
+		good("zip/streamed-descriptor", "the stored data contains the signature of a data descriptor, and nothing that could follow one",
 			bytes.Replace(lookalike, []byte("PK\x03\x04"), []byte("PK\x03\x05"), 1)),
 		like,
 	}

@@ -61,10 +61,10 @@ func zipLocalFlags() []Case {
 	names.Story += "the flag "
 	return slices.Concat(
 		variants(differ, "zip-header-mismatch",
-			variant{"zip/flags-streamed-local", "for sizes after the data stands only in the local header, and there are none", Zip(local(member(), flag(3)))},
-			variant{"zip/flags-streamed-entry", "for sizes after the data stands only in the directory entry, and there are none", Zip(entry(member(), flag(3)))},
-			variant{"zip/flags-utf8-local", "for names in UTF-8 stands only in the local header", Zip(local(member(), flag(11)))},
-			variant{"zip/flags-utf8-entry", "for names in UTF-8 stands only in the directory entry", Zip(entry(member(), flag(11)))},
+			variant{"zip/flags-streamed-local", "for sizes after the data is set only in the local header, and there are none", Zip(local(member(), flag(3)))},
+			variant{"zip/flags-streamed-entry", "for sizes after the data is set only in the directory entry, and there are none", Zip(entry(member(), flag(3)))},
+			variant{"zip/flags-utf8-local", "for names in UTF-8 is set only in the local header", Zip(local(member(), flag(11)))},
+			variant{"zip/flags-utf8-entry", "for names in UTF-8 is set only in the directory entry", Zip(entry(member(), flag(11)))},
 		),
 		variants(streamed, "zip-header-mismatch",
 			variant{"zip/flags-not-streamed-entry", "for sizes after the data is missing in the directory entry", Zip(entry(member().Streamed(), flag(3)))},
@@ -90,7 +90,7 @@ func zipOldMethods() []Case {
 		variant{"zip/method-implode", "method 6, imploding, of PKZIP 1", method(6, 11)},
 		variant{"zip/method-xz", "method 95, XZ", method(95, 63)},
 		variant{"zip/method-ppmd", "method 98, PPMd", method(98, 63)},
-		variant{"zip/method-aes", "method 99, which stands for encryption with AES", method(99, 51)},
+		variant{"zip/method-aes", "method 99, which means encryption with AES", method(99, 51)},
 	)
 }
 
