@@ -192,7 +192,7 @@ func descrZeroCases() []Case {
 	one := &Array{DType: "|S1", Shape: dims(3), Data: []byte("xyz"), Values: values("x", "y", "z")}
 	return append(out, Case{
 		ID:         "descr/size-missing-c",
-		Story:      "conforming except that the size is missing: '|c', which NumPy takes for '|S1'",
+		Story:      "conforming except that the size is missing: '|c', which NumPy reads as '|S1'",
 		Bytes:      descrFile("'|c'", "(3,)", one.Data),
 		Duty:       Either,
 		Rules:      "descr-size-missing",

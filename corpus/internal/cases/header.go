@@ -192,7 +192,7 @@ func headerGrowth() []Case {
 		text := Dict("'<f8'", "False", shape) + strings.Repeat(" ", 21-digits)
 		cases = append(cases, Case{
 			ID:         id,
-			Story:      fmt.Sprintf("conforming: a %d-digit first dimension with growth space, as NumPy since 1.24 writes it", digits),
+			Story:      fmt.Sprintf("conforming: a first dimension of %d digits with growth space, as NumPy since 1.24 writes it", digits),
 			Bytes:      Npy1(text+" ", nil),
 			Duty:       Accept,
 			Stage:      "header",
@@ -308,7 +308,7 @@ func headerShifts() []Case {
 	right := fieldsFile(15)
 	inside.Features, inside.Twin = "v1 structured int 1d long-header", "header/length-310-fields"
 	cases = append(cases, variants(inside, "header-final-newline header-not-a-literal",
-		variant{"header/length-low-byte", "has lost its high byte, as in files of matajoh's libnpy (C++)", Join(right[:8], LittleEndian(310-256, 2), right[10:])},
+		variant{"header/length-low-byte", "has lost its high byte, as in files from matajoh's libnpy (C++)", Join(right[:8], LittleEndian(310-256, 2), right[10:])},
 	)...)
 	inside.Features, inside.Twin = "", "prefix/v2-plain"
 	return append(cases, variants(inside, "header-empty prefix-version-higher-than-needed",

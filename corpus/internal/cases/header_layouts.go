@@ -210,20 +210,20 @@ func otherLayouts() []Case {
 
 	legacy.Twin, legacy.Array = "header/layout-fortran-order", fortran
 	cases = append(cases, variants(legacy, "header-alignment-v2-legacy prefix-version-higher-than-needed",
-		variant{"header/layout-npz-jl-v2", "a version 2.0 header is padded like one of version 1.0, as in files of NPZ.jl (Julia)", Raw2(Pad(10, 16, columnText), stored)},
+		variant{"header/layout-npz-jl-v2", "a version 2.0 header is padded like one of version 1.0, as in files from NPZ.jl (Julia)", Raw2(Pad(10, 16, columnText), stored)},
 	)...)
 	wrong.Twin, wrong.Array = "prefix/v2-plain", three
 	cases = append(cases, variants(wrong, "header-alignment-16 prefix-version-higher-than-needed",
-		variant{"header/layout-npyio", "the number of spaces is the remainder instead of its complement, as in files of npyio (Go)", Raw2(plain+strings.Repeat(" ", 6)+"\n", three.Data)},
+		variant{"header/layout-npyio", "the number of spaces is the remainder instead of its complement, as in files from npyio (Go)", Raw2(plain+strings.Repeat(" ", 6)+"\n", three.Data)},
 	)...)
 	wrong.Flags = "terminator"
 	cases = append(cases, variants(wrong, "header-alignment-v2-legacy header-final-newline header-style-not-canonical prefix-version-higher-than-needed",
-		variant{"header/layout-gonpy", "no newline ends the header and version 2.0 is padded like version 1.0, as in files of gonpy (Go)", Raw2(PadTo(86, strings.Replace(plain, ", }", ",}", 1), ""), three.Data)},
+		variant{"header/layout-gonpy", "no newline ends the header and version 2.0 is padded like version 1.0, as in files from gonpy (Go)", Raw2(PadTo(86, strings.Replace(plain, ", }", ",}", 1), ""), three.Data)},
 	)...)
 
 	// Its text is padded to 16 bytes, the newline being the last of the padding, if there is any.
 	wrong.Twin, wrong.Array = "header/layout-scalar", scalar
 	return append(cases, variants(wrong, "header-final-newline order-true-without-effect",
-		variant{"header/layout-npz-jl-scalar", "a header that needs no padding has no newline either, as for every scalar in files of NPZ.jl (Julia)", Raw1(Dict("'<f8'", "True", "()"), scalar.Data)},
+		variant{"header/layout-npz-jl-scalar", "a header that needs no padding has no newline either, as for every scalar in files from NPZ.jl (Julia)", Raw1(Dict("'<f8'", "True", "()"), scalar.Data)},
 	)...)
 }
