@@ -347,8 +347,8 @@ func (s *slow) Write(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// TestRedirect follows a redirect to another server once for a file, until that server refuses, and tells the
-// other one neither where it comes from nor who asks.
+// TestRedirect follows a redirect to another server once for a file, until that server refuses, and gives
+// the other one neither an origin nor credentials.
 func TestRedirect(t *testing.T) {
 	data := npz(t, 3, 1<<20)
 	other := serve(t, data, func(s *fakeServer, nth int, w http.ResponseWriter, r *http.Request) {

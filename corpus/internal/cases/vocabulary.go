@@ -1,7 +1,7 @@
 package cases
 
-// Flag is a reason for which a reader may read a file or refuse it. Each case whose duty is Either
-// has one or more; a profile says of each flag what its readers do.
+// Flag is a reason for which a reader may either read or reject a file. Each case whose duty is Either
+// has one or more; a profile says for each flag what its readers do.
 type Flag struct {
 	Name string
 	Doc  string

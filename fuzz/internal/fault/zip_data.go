@@ -95,7 +95,7 @@ func trailingStream(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// streamedRecords streams a member whose data a streaming reader takes for several. In the file that
+// streamedRecords streams a member whose data a streaming reader reads as several. In the file that
 // conforms they are the same and not streamed.
 func streamedRecords(g *choice.Chooser, a *zip.Archive) bool {
 	r := memberOf(g, a, func(r *zip.Record) bool { return !r.Deflated() && !r.Style.Streamed })

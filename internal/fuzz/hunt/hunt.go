@@ -2,7 +2,7 @@
 // conformance.
 //
 // It makes files with package fuzz, asks the reader about each, and judges the answer by what the validator
-// says of the file and by the array that the file holds. A Failure is an answer that no reader should give.
+// says about the file and by the array in it. A Failure is an answer that no reader should give.
 // Each is made as small as possible and then belongs to a Finding, one for each Signature.
 package hunt
 
