@@ -37,8 +37,8 @@ class CorpusTest {
             float[].class, "f4", double[].class, "f8", String[].class, "S\\d+");
 
     record Manifest(List<Case> cases) {}
-    record Case(String id, String file, String format, String duty, List<String> features, String withdrawn, Want array) {}
-    record Want(String dtype, long[] shape, String sha256) {}
+    record Case(String id, String file, String format, String duty, List<String> features, String withdrawn, Expected array) {}
+    record Expected(String dtype, long[] shape, String sha256) {}
 
     static final Path CORPUS = Path.of(System.getenv("NPYCHECK_CORPUS"));
 
