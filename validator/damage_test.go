@@ -95,8 +95,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestFixes reads what the rules say to do about a fault: none tells to change bytes of which nobody knows what
-// comes of it.
+// TestFixes reads what the rules say to do about a fault: none says to change bytes without knowing the result.
 func TestFixes(t *testing.T) {
 	blind := regexp.MustCompile(`(?i)\bcut (the|it|off)|fromfile|(remove|replacing) (the|every) (bytes|CR)`)
 	for _, rule := range spec.Rules() {

@@ -51,7 +51,7 @@ func (h *headerText) padding(pos int, malformed bool) {
 		return
 	}
 	body, open := h.terminator(pos, tail)
-	var blanks, nuls oddBytes // blanks are whitespace but spaces, which Python passes over
+	var blanks, nuls oddBytes // blanks are whitespace other than spaces, which Python skips
 	commented := false
 	for i := spaces(body); i < len(body); i += max(1, spaces(body[i:])) {
 		c := body[i]

@@ -10,7 +10,7 @@ import (
 )
 
 // duplicates reports repeated names and titles in the list of fields at node n. NumPy keeps both in one table. Count
-// is how many names to expect; blanks has the indexes of padding, which needs no name of its own.
+// is how many names to expect; blanks are the indexes of padding, which needs no name of its own.
 func (w *walk) duplicates(n literal.Node, count int, blanks []int32) {
 	l := &w.labels
 	l.tree = w.tree

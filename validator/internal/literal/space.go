@@ -49,7 +49,7 @@ func (p *parser) commentNUL(end int) {
 	}
 }
 
-// run reports a byte other than a blank, together with its repetitions.
+// run reports a byte other than a space, together with its repetitions.
 func (p *parser) run(rule spec.ID, what string) {
 	end := p.pos + 1
 	for end < len(p.text) && p.text[end] == p.text[p.pos] {
@@ -58,7 +58,7 @@ func (p *parser) run(rule spec.ID, what string) {
 	p.untidy(rule, end, what)
 }
 
-// untidy reports bytes other than blanks, and moves past them.
+// untidy reports bytes other than spaces, and moves past them.
 func (p *parser) untidy(rule spec.ID, end int, what string) {
 	start := p.pos
 	p.pos = end
@@ -69,7 +69,7 @@ func (p *parser) untidy(rule spec.ID, end int, what string) {
 	p.tree.untidy = true
 }
 
-// blanks compares the number of blanks before the token c with NumPy's layout (clause
+// blanks compares the number of spaces before the token c with NumPy's layout (clause
 // npy-3.5): one after a colon and between items, none elsewhere.
 func (p *parser) blanks(start int, c byte) {
 	want := 0

@@ -176,7 +176,7 @@ func (t *dtype) takeLetter() bool {
 	case 'M', 'm':
 		t.itemsize = 8
 	case 'u', 'S', 'U', 'V', 'a':
-		return false // NumPy takes any itemsize for the last four
+		return false // NumPy accepts any itemsize with the last four
 	}
 	return true
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// TestNamesNormalized covers pairs of names that some system takes for one, and pairs that only look so.
+// TestNamesNormalized covers pairs of names that some system treats as one, and pairs that only look so.
 func TestNamesNormalized(t *testing.T) {
 	for _, test := range []struct {
 		first, second string
@@ -114,7 +114,7 @@ func TestFolderTaken(t *testing.T) {
 	}
 }
 
-// TestNameKinds covers names of one member, and what is said of each.
+// TestNameKinds covers names of one member, and what is said about each.
 func TestNameKinds(t *testing.T) {
 	for _, test := range []struct {
 		name  string
