@@ -13,7 +13,7 @@ import (
 	"github.com/npycheck/npycheck/corpus/internal/header"
 )
 
-// elsewhere has the findings that are in another place than the difference from the twin, with the reasons.
+// elsewhere has the findings that are in a different place than the difference from the twin, with the reasons.
 var elsewhere = []struct{ cases, rule, reason string }{
 	{"header/*", "header-not-a-literal", "the bracket that is never closed, or what follows in place of what is missing"},
 	{"header/*", "header-final-newline", "the header ends where its length says, or a newline earlier"},

@@ -85,7 +85,7 @@ func TestDamage(t *testing.T) {
 		if d.follow != nil {
 			followed := d.follow(d.file)
 			if !bytes.Equal(followed, d.good) {
-				t.Errorf("%s: got other bytes than before the damage, %.40q, want %.40q", d.name, followed, d.good)
+				t.Errorf("%s: got different bytes than before the damage, %.40q, want %.40q", d.name, followed, d.good)
 			}
 			if report := checkBytes(t, followed, &Options{Depth: Full}); report.Verdict() != Conforming {
 				t.Errorf("%s: got %v after the remedy, want no error", d.name, report.Findings)

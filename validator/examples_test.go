@@ -55,7 +55,7 @@ func readCase(t testing.TB, c corpus.Case) []byte {
 	return b
 }
 
-// furtherCases break their rules in another way than the examples, or as a validator without decompressors sees it.
+// furtherCases break their rules in a different way than the examples, or as a validator without decompressors sees it.
 var furtherCases = []string{
 	"descr/sub-array-float",
 	"npz/npy-text",

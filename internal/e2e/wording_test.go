@@ -22,7 +22,7 @@ const (
 	take     = "take|takes|took|taken|taking"
 	software = "numpy|python|go|rust|java|javascript|node|c++|kotlin|zipfile|npycheck"
 	thing    = "reader|readers|writer|writers|program|programs|file|files|archive|archives|header|headers|layout|spelling|" +
-		"dtype|dtypes|type|types|name|names|parser|parsers|string|strings|integer|integers|code|rules|releases"
+		"dtype|dtypes|type|types|name|names|parser|parsers|string|strings|integer|integers|code|rules"
 )
 
 // phrases are avoided in everything that people read: documents, help, messages, comments and scripts.
@@ -33,7 +33,8 @@ var phrases = []phrase{
 	{"is|are|was|were|be|isn't|aren't no|none", "is not a, has no"},
 	{"data are|were|aren't|weren't|have|haven't|begin|end|start|follow|contain|come|lie|need|don't|do", "data is, has, begins"},
 	{"in the place of", "instead of"},
-	{"processor time", "CPU time"},
+	{"processor|processors", "CPU"},
+	{"another|other * than", "a different … than, other than"},
 	{"white space", "whitespace"},
 	{"sub-array|sub-arrays", "subarray"},
 	{thing + " of " + software, "NumPy's reader, a reader in Go"},
@@ -69,6 +70,7 @@ var natural = []phrase{
 	{avoid: "is|are|was|were no longer"},
 	{avoid: "is|are|was|were no more|less|fewer|larger|better"},
 	{avoid: "you want"},
+	{avoid: "no|any|each|every other * than"},
 	{avoid: take + " ... longer|memory|minute|minutes|moment|ms|request|room|s|second|seconds|space|time"},
 	{avoid: "tell|tells|told|telling apart"},
 	{avoid: "tell|tells|telling them|these|* apart"},

@@ -138,7 +138,7 @@ func contentRange(text string) (first, last, size int64, err error) {
 	return first, last, size, nil
 }
 
-// same returns what is known of a file after a reply, or validator.ErrChanged if the reply is about another file than
+// same returns what is known of a file after a reply, or validator.ErrChanged if the reply is about a different file than
 // before.
 func (id Identity) same(r Identity) (Identity, error) {
 	switch {

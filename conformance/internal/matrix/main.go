@@ -45,7 +45,7 @@ func main() {
 	}
 	onlyPage := flag.Bool("only-page", false, "make the pages from matrix.json and run nothing")
 	flag.BoolVar(&c.check, "check", false, "compare with matrix.json and write nothing")
-	flag.IntVar(&c.jobs, "jobs", 0, "run this `NUMBER` of processes of an adapter at a time; 0 for one a processor")
+	flag.IntVar(&c.jobs, "jobs", 0, "run this `NUMBER` of processes of an adapter at a time; 0 for one per CPU")
 	flag.Usage = func() {
 		fmt.Fprintln(flag.CommandLine.Output(), "usage: matrix [--check] [--jobs N] [NAME[@VARIANT]...]\n       matrix --only-page")
 		flag.PrintDefaults()

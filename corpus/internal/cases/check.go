@@ -159,7 +159,7 @@ func (c Case) arrayFaults() (faults []string) {
 	case c.Duty == Reject && holds:
 		faults = append(faults, "it is to be rejected, and has an array")
 	case c.Format() == "npy" && c.Members != nil:
-		faults = append(faults, "it is no archive, and has members")
+		faults = append(faults, "it is not an archive, but has members")
 	case c.Format() == "npz" && c.Array != nil:
 		faults = append(faults, "it is an archive: its arrays belong to members")
 	}

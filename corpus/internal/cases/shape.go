@@ -279,7 +279,7 @@ func shapeNumberCases() []Case {
 		shapeRow{"shape/dimension-2-64-plus-1-second", "the second dimension is 2^64 + 1, which wraps to 1 in 64 bits", "(3, 18446744073709551617)", nil},
 	)
 	renamed[0].Since = "0.2.0"
-	misnamed[0].Withdrawn = "the ID has another number than the file: see shape/dimension-2-64-plus-1-second"
+	misnamed[0].Withdrawn = "the ID has a different number than the file: see shape/dimension-2-64-plus-1-second"
 	return slices.Concat(misnamed, renamed, of("shape-negative",
 		shapeRow{"shape/negative-1", "the dimension is -1, which NumPy reads as whatever the file holds", "(-1,)", nil},
 		shapeRow{"shape/negative-3", "the dimension is negative", "(-3,)", nil},

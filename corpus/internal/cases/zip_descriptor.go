@@ -82,8 +82,8 @@ func zipDescriptorFaults() []Case {
 	return slices.Concat(
 		variants(wrong, "zip-data-descriptor",
 			variant{"zip/descriptor-missing", "is missing", with(flat)},
-			variant{"zip/descriptor-crc", "has another checksum than the directory entry", with(flat, signature, LE32(crc^1, file, file))},
-			variant{"zip/descriptor-size", "has another size than the directory entry", with(flat, signature, LE32(crc, file, file-8))},
+			variant{"zip/descriptor-crc", "has a different checksum than the directory entry", with(flat, signature, LE32(crc^1, file, file))},
+			variant{"zip/descriptor-size", "has a different size than the directory entry", with(flat, signature, LE32(crc, file, file-8))},
 			variant{"zip/descriptor-wide", "has eight-byte sizes, although there is no zip64 block", with(flat, signature, LE32(crc), LE64(uint64(file), uint64(file)))},
 		),
 		variants(wrong64, "zip-data-descriptor",

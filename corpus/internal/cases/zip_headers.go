@@ -31,8 +31,8 @@ func zipMismatches() []Case {
 		),
 		variants(differ, "zip-header-mismatch",
 			variant{"zip/local-method", "method 8, although the data is stored", Zip(local(member(), func(h *Header) { h.Method = 8 }))},
-			variant{"zip/local-crc", "another checksum than the directory entry", Zip(local(member(), func(h *Header) { h.CRC ^= 1 }))},
-			variant{"zip/local-size", "another size than the directory entry", Zip(local(member(), func(h *Header) { h.Unpacked -= 8 }))},
+			variant{"zip/local-crc", "a different checksum than the directory entry", Zip(local(member(), func(h *Header) { h.CRC ^= 1 }))},
+			variant{"zip/local-size", "a different size than the directory entry", Zip(local(member(), func(h *Header) { h.Unpacked -= 8 }))},
 			variant{"zip/local-sizes-zero", "no sizes, and there is no data descriptor", Zip(local(member(), func(h *Header) { h.Packed, h.Unpacked = 0, 0 }))},
 			variant{"zip/local-encrypted", "the flag for encryption, unlike the directory entry", Zip(local(member(), func(h *Header) { h.Flags = 1 }))},
 		),
@@ -40,7 +40,7 @@ func zipMismatches() []Case {
 			variant{"zip/local-method-stored", "method 0, although the data is deflated", Zip(local(deflated(), func(h *Header) { h.Method = 0 }))},
 		),
 		variants(streamed, "zip-header-mismatch",
-			variant{"zip/streamed-local-crc", "another checksum than the data descriptor", Zip(local(member().Streamed(), func(h *Header) { h.CRC = 1 }))},
+			variant{"zip/streamed-local-crc", "a different checksum than the data descriptor", Zip(local(member().Streamed(), func(h *Header) { h.CRC = 1 }))},
 		))
 }
 

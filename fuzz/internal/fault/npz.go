@@ -104,7 +104,7 @@ func keyAmbiguous(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// mixedMethods packs a member by another method than the others.
+// mixedMethods packs a member by a different method than the others.
 func mixedMethods(g *choice.Chooser, a *zip.Archive) bool {
 	r := anyMember(g, a)
 	if len(a.Records) < 2 || slices.ContainsFunc(a.Records, func(other *zip.Record) bool { return other.Local.Method != r.Local.Method }) {

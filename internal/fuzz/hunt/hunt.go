@@ -54,7 +54,7 @@ type Options struct {
 	Runs     int64         // files; 0 for no limit
 	Findings int           // that are enough; 0 for no limit
 	Seed     uint64        // 0 for that of the run that this one continues with, or any
-	Jobs     int           // readers that work in parallel; one per processor if 0
+	Jobs     int           // readers that work in parallel; one per CPU if 0
 	Areas    []string      // of spec.Areas; all if empty
 
 	Profile *corpus.Profile       // turns Either into a verdict; nil for none

@@ -32,7 +32,7 @@ func (p *parser) space() (c byte, ok bool) {
 			}
 			p.untidy(spec.HeaderContinuation, p.pos+n, "continued line")
 		default:
-			p.blanks(start, c)
+			p.spacing(start, c)
 			return c, true
 		}
 	}
@@ -69,9 +69,9 @@ func (p *parser) untidy(rule spec.ID, end int, what string) {
 	p.tree.untidy = true
 }
 
-// blanks compares the number of spaces before the token c with NumPy's layout (clause
+// spacing compares the number of spaces before the token c with NumPy's layout (clause
 // npy-3.5): one after a colon and between items, none elsewhere.
-func (p *parser) blanks(start int, c byte) {
+func (p *parser) spacing(start int, c byte) {
 	want := 0
 	switch p.before {
 	case 0:

@@ -171,8 +171,8 @@ func TestNameKinds(t *testing.T) {
 	}
 }
 
-// TestSameHeader covers entries of the same name: those of one local header are an overlap, and nothing else is said
-// of them, those of two are duplicates.
+// TestSameHeader covers entries of the same name: those of one local header are an overlap, and nothing else is
+// said about them, those of two are duplicates.
 func TestSameHeader(t *testing.T) {
 	a, b := ziptest.Member{Name: "a", Content: plain}, ziptest.Member{Name: "b", Content: plain}
 	same := ziptest.Archive("", a, ziptest.Member{Name: "a", Content: plain, Same: true})
