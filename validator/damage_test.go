@@ -19,7 +19,7 @@ type damage struct {
 	file []byte
 	want string // the findings, a line each: the rule and the message
 
-	// What the message says to do, if that is something else than to fetch or to write the file again, and
+	// What the message says to do, if that is something other than to fetch or to write the file again, and
 	// what should come of it.
 	follow func(file []byte) []byte
 	good   []byte

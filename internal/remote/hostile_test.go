@@ -310,7 +310,7 @@ func status(code int) func(*fakeServer, int, http.ResponseWriter, *http.Request)
 	return func(_ *fakeServer, _ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
 }
 
-// cutting ends the connection after so many bytes of a body.
+// cutting ends the connection after that many bytes of a body.
 type cutting struct {
 	http.ResponseWriter
 	left int

@@ -57,7 +57,7 @@ func main() {
 	run := c.run
 	if *onlyPage {
 		if c.check || len(c.names) > 0 {
-			fmt.Fprintln(os.Stderr, "matrix: --only-page goes with nothing else")
+			fmt.Fprintln(os.Stderr, "matrix: --only-page can't be combined with other arguments")
 			os.Exit(2)
 		}
 		if os.Getenv("GOFILE") != "" { // go generate, in the folder of the package

@@ -61,7 +61,7 @@ func reasons() []reason {
 		{"zip-extra-malformed", "zipfile reads only the extra field of the directory entry, looks there for the first zip64 block, and ignores what is too short for a block."},
 		{"zip-unicode-path", "Python 3.11's zipfile doesn't know this block."},
 		{"zip-zip64-extra", "zipfile reads only the zip64 block of the directory entry, and only those values that the entry defers to it."},
-		{"zip-member-count", "NumPy 2.2 and earlier look for each key in the list of all members, which takes minutes for so many."},
+		{"zip-member-count", "NumPy 2.2 and earlier look for each key in the list of all members, which takes minutes with this many."},
 		{"zip-name-duplicate", "Each of the two keys returns the last member with the name."},
 		{"zip-name-nul", "zipfile cuts a name at its first NUL."},
 		{"zip-deflate-corrupt", "zipfile stops where the data ends and doesn't notice that the end of the stream is missing."},
