@@ -86,7 +86,8 @@ var quoted = map[string]string{}
 
 // unread are folders and files with text that npycheck doesn't write: what programs answered, generated pages,
 // licences, and names that are promised.
-var unread = []string{".git", ".ci/cache", "corpus/vectors", "fuzz/testdata", "conformance/matrix.*", "*LICENSE"}
+var unread = []string{".git", ".ci/cache", "corpus/vectors", "fuzz/testdata", "conformance/matrix.html", "conformance/matrix.json", "conformance/matrix.md",
+	"conformance/adapters/*/known-failures-*", "corpus/manifest.json", "corpus/recorded/numpy.json", "*LICENSE"}
 
 // TestWording reads everything in the repository that people read for phrases that sound translated.
 func TestWording(t *testing.T) {
@@ -120,7 +121,7 @@ func TestWording(t *testing.T) {
 			return nil
 		}
 		switch filepath.Ext(name) {
-		case ".npy", ".npz", ".gz", ".json", ".txt", ".svg", ".sum", ".png":
+		case ".npy", ".npz", ".gz", ".svg", ".sum", ".png":
 			return nil
 		}
 		text, err := os.ReadFile(path)
