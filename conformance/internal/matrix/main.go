@@ -45,7 +45,7 @@ func main() {
 	}
 	onlyPage := flag.Bool("only-page", false, "make the pages from matrix.json and run nothing")
 	flag.BoolVar(&c.check, "check", false, "compare with matrix.json and write nothing")
-	flag.IntVar(&c.jobs, "jobs", 0, "run this `NUMBER` of processes of an adapter at a time; 0 for one a processor")
+	flag.IntVar(&c.jobs, "jobs", 0, "run this `NUMBER` of processes of an adapter at a time; 0 for one per CPU")
 	flag.Usage = func() {
 		fmt.Fprintln(flag.CommandLine.Output(), "usage: matrix [--check] [--jobs N] [NAME[@VARIANT]...]\n       matrix --only-page")
 		flag.PrintDefaults()
@@ -57,7 +57,7 @@ func main() {
 	run := c.run
 	if *onlyPage {
 		if c.check || len(c.names) > 0 {
-			fmt.Fprintln(os.Stderr, "matrix: --only-page goes with nothing else")
+			fmt.Fprintln(os.Stderr, "matrix: --only-page can't be combined with other arguments")
 			os.Exit(2)
 		}
 		if os.Getenv("GOFILE") != "" { // go generate, in the folder of the package
