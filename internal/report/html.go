@@ -40,7 +40,6 @@ type HTML struct {
 	shown        int                 // findings
 	files        int                 // on the page
 	opened       int                 // of those with more than notes
-	with         worstOf
 	unchecked    int64 // files of which no finding says why they were not checked
 	unshown      int64 // findings for which there was no room
 	unshownFiles int64 // files with nothing else
@@ -135,13 +134,12 @@ type htmlFinding struct {
 
 // File writes a file with the worst of its findings, in their order.
 func (h *HTML) File(w io.Writer, n int64, f *File) error {
-	h.with.add(f)
 	if f.Silent() {
 		return nil
 	}
 	h.count(n, f)
 	var file htmlFile
-	why := f.unsaid()
+	why := f.unsaid(spec.Note)
 	if why != "" {
 		h.unchecked++
 		if h.room[spec.Error] > 0 {
@@ -309,10 +307,12 @@ type htmlRule struct {
 	fixed    bool  // its fix is on the page, at a finding
 }
 
+// htmlOutcomes are the words of outcomes as a sentence begins with them.
+var htmlOutcomes = map[outcome]string{ok: "OK", failed: "Failed", incomplete: "Incomplete"}
+
 // htmlEnd is what is known once all files were written.
 type htmlEnd struct {
-	Outcome    outcome
-	Word       string // the outcome, as a sentence begins
+	Outcome    string
 	Verdict    string
 	Summary    Summary
 	Findings   int64
@@ -333,7 +333,7 @@ func (h *HTML) End(w io.Writer, s Summary) error {
 	end := htmlEnd{
 		Summary:   s,
 		Findings:  s.Error + s.Warning + s.Note,
-		With:      h.with.from(spec.Note),
+		With:      s.filesFrom(spec.Note),
 		Files:     h.files,
 		Shown:     int64(h.shown),
 		LeftOut:   h.leftOut(),
@@ -341,8 +341,8 @@ func (h *HTML) End(w io.Writer, s Summary) error {
 		Rules:     h.describe(),
 		Script:    template.JS(htmlParts().script),
 	}
-	end.Outcome, end.Verdict = verdict(s, &h.with, h.failOn(), min(spec.Warning, h.failOn()))
-	end.Word = map[outcome]string{outcomeOK: "OK", outcomeFailed: "Failed", outcomeIncomplete: "Incomplete"}[end.Outcome]
+	levels := Levels{Show: spec.Note, FailOn: h.failOn()}
+	end.Outcome, end.Verdict = htmlOutcomes[levels.outcome(s)], levels.verdict(s)
 	for severity := spec.Error; severity >= spec.Note; severity-- {
 		if n := *s.findings(severity); n > 0 {
 			end.Severities = append(end.Severities, htmlSeverity{severity, n})
@@ -371,7 +371,7 @@ func (h *HTML) leftOut() string {
 	if h.unshownFiles > 0 {
 		counts = append(counts, plural.Count(h.unshownFiles, "whole file"))
 	}
-	return list(counts)
+	return strings.Join(counts, " and ")
 }
 
 // describe returns the rules that have findings: the worst first, and of those the ones in most files.

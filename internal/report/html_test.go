@@ -126,7 +126,7 @@ func TestHTML(t *testing.T) {
 		texts       []string
 	}{
 		{root, "h2", "", []string{"Files", "Rules"}},
-		{root, "p", "failed", []string{"Failed: 4 errors and 2 warnings in 3 of 5 files; 1 file not checked"}},
+		{root, "p", "Incomplete", []string{"Incomplete: 1 of 5 files not checked; 4 errors, 2 warnings in 3 of 5 files; checksums of 1 archive not verified (--depth full)"}},
 		{inFiles, "summary", "", []string{
 			"tab.npy npy, nonconforming, <f8 of shape (3,) 1 error", "cut.npy npy, nonconforming, <f8 of shape (3,) 1 error",
 			"a.npz npz, nonconforming 2 errors 2 warnings", "<stdin> not-checked"}},
@@ -137,7 +137,7 @@ func TestHTML(t *testing.T) {
 			`not checked no\x1b luck`}},
 		{root, "mark", "", []string{"09", ".", "", ""}},
 		{root, "p", "more", []string{"Counted, but not listed: 2 more literal-long-suffix, 1 more shape-negative"}},
-		{root, "dd", "", []string{"5: 1 conforming, 3 nonconforming, 1 not checked", "6: 4 errors, 2 warnings, 0 notes", "checksums of 1 archive (--depth full verifies them)"}},
+		{root.find("section", "")[1], "p", "quiet", []string{"5 files: 1 conforming, 3 nonconforming, 1 not checked"}},
 		{root, "button", "", []string{"error 4", "warning 2", "not checked 1", "Reset", "Open all", "Fold all"}},
 		{root, "option", "", []string{"all rules", "header-padding-byte", "shape-negative", "data-truncated", "literal-long-suffix"}},
 		{rulesOf(root), "a", "", []string{
@@ -369,19 +369,37 @@ func TestHTMLOverrides(t *testing.T) {
 // A report on good files has nothing to filter, and one without an end says that it was cut off.
 func TestHTMLWithoutFindings(t *testing.T) {
 	root := parsePage(t, written(t, newTestHTML(new(Checker)), []*File{checked(t, new(Checker), "good.npy", goodFile)}))
-	if got := root.texts("section", ""); len(got) != 2 || got[0] != "Files No file has findings." || got[1] != "files 1: 1 conforming, 0 nonconforming findings 0" {
+	if got := root.texts("section", ""); len(got) != 2 || got[0] != "Files No file has findings." || got[1] != "1 file: 1 conforming, 0 nonconforming, 0 not checked" {
 		t.Errorf("got %q, want nothing", got)
 	}
 	if got := len(root.find("form", "")); got != 0 {
 		t.Errorf("got %d forms, want none", got)
 	}
-	var b strings.Builder
-	if err := newTestHTML(new(Checker)).End(&b, Summary{Files: 1, Links: 1, Others: 2, Known: 3, Interrupted: true}); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"<strong>Incomplete:</strong> no findings in 1 file; interrupted before the last file", "The check was interrupted.", "1 link (<code>--follow</code> follows them)", "0; 3 more in the baseline", "2 files of another type"} {
-		if !strings.Contains(b.String(), want) {
-			t.Errorf("got %s, want %q", &b, want)
+}
+
+// TestHTMLVerdict covers the second line of the page. A page lists notes, so that its verdict counts them.
+func TestHTMLVerdict(t *testing.T) {
+	for _, test := range []struct {
+		summary Summary
+		failOn  spec.Severity
+		want    string
+	}{
+		{Summary{Files: 2}, spec.Error, "OK: 2 files, no findings"},
+		{Summary{Files: 9, Error: 3, Note: 7, Worst: [4]int64{0, 4, 0, 2}}, spec.Error, "Failed: 3 errors, 7 notes in 6 of 9 files"},
+		{Summary{Files: 2, Note: 1, Worst: [4]int64{0, 1}}, spec.Error, "OK: 1 note in 1 of 2 files"},
+		{Summary{Files: 2, Note: 1, Worst: [4]int64{0, 1}}, spec.Note, "Failed: 1 note in 1 of 2 files"},
+		{Summary{Files: 1, Error: 3, Worst: [4]int64{0, 0, 0, 1}}, Never, "OK: 3 errors in 1 file (--fail-on never)"},
+		{Summary{Files: 1, Links: 1, Others: 2, Known: 3, Interrupted: true}, spec.Error,
+			"Incomplete: interrupted after 1 file; 3 known to the baseline; 1 link not followed (--follow); 2 other files skipped"},
+	} {
+		c := &Checker{Policy: Policy{FailOn: test.failOn}}
+		var b strings.Builder
+		if err := newTestHTML(c).End(&b, test.summary); err != nil {
+			t.Fatal(err)
+		}
+		how, _, _ := strings.Cut(test.want, ":")
+		if want := fmt.Sprintf(`<p id="verdict" class="%s"><strong>%[1]s:</strong>%s</p>`, how, test.want[len(how)+1:]); !strings.Contains(b.String(), want) {
+			t.Errorf("%+v: got %.300s, want %q", test.summary, &b, want)
 		}
 	}
 }
