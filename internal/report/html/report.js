@@ -19,8 +19,9 @@ const files = [...document.querySelectorAll(".file")].map((element) => ({
 	more: [...element.querySelectorAll(".more a")].map((link) => link.textContent), // rules of findings that aren't listed
 	rank: rank(element),
 }));
-const isFinding = (item) => item.rule !== undefined;
-const all = files.flatMap((file) => file.items).filter(isFinding).length;
+const isFinding = (item) => item.rule !== undefined; // and not the reason why a file was not checked
+const count = (list) => [list.flat().length, list.filter((findings) => findings.length > 0).length];
+const [all, having] = count(files.map((file) => file.items.filter(isFinding)));
 
 // textOf returns what is searched of a finding.
 function textOf(file, finding) {
@@ -39,33 +40,28 @@ function apply() {
 	const rule = form.elements.rule.value;
 	const text = form.elements.text.value.toLowerCase();
 	const filtered = severities.length > 0 || rule !== "" || text !== "";
-	let findings = 0, unchecked = 0;
-	const found = files.filter((file) => {
-		let n = 0;
-		for (const f of file.items) {
-			const fits = (severities.length === 0 || severities.includes(f.severity)) &&
-				(rule === "" || f.rule === rule) && (text === "" || textOf(file, f).includes(text));
-			f.item.hidden = !fits;
-			n += fits ? 1 : 0;
-			findings += fits && isFinding(f) ? 1 : 0;
-			unchecked += fits && !isFinding(f) ? 1 : 0;
-		}
-		const unlisted = severities.length === 0 && text === "" && file.more.includes(rule);
-		file.element.hidden = filtered && n === 0 && !unlisted;
-		return n > 0 || unlisted;
+	const fits = (file, f) => (severities.length === 0 || severities.includes(f.severity)) &&
+		(rule === "" || f.rule === rule) && (text === "" || textOf(file, f).includes(text));
+	const fitting = files.map((file) => file.items.filter((f) => !(f.item.hidden = !fits(file, f))));
+	const found = files.filter((file, i) => {
+		const shown = !filtered || fitting[i].length > 0 || severities.length === 0 && text === "" && file.more.includes(rule);
+		file.element.hidden = !shown;
+		return shown;
 	});
+	const [findings, within] = count(fitting.map((items) => items.filter(isFinding)));
+	const unchecked = fitting.flat().length - findings;
 	if (filtered && findings <= openedByFilter) {
 		fold(found, false);
 	}
 	for (const link of document.querySelectorAll("#rules li > a")) {
-		const chosen = link.hash === "#rule-" + rule;
-		link.toggleAttribute("aria-current", chosen);
-		if (chosen) {
+		link.removeAttribute("aria-current");
+		if (link.hash === "#rule-" + rule) {
+			link.setAttribute("aria-current", "true");
 			link.closest("#more-rules")?.setAttribute("open", "");
 		}
 	}
 	byID("counted").textContent = !filtered ? unfiltered :
-		`${findings} of ${plural(all, "finding")}, in ${found.length} of ${plural(files.length, "file")}` +
+		`${findings} of ${plural(all, "finding")} in ${within} of ${plural(having, "file")}` +
 		(unchecked > 0 ? `; ${plural(unchecked, "file")} not checked` : "");
 }
 
