@@ -40,9 +40,9 @@ type HTML struct {
 	shown        int                 // findings
 	files        int                 // on the page
 	opened       int                 // of those with more than notes
-	unchecked    int64 // files of which no finding says why they were not checked
-	unshown      int64 // findings for which there was no room
-	unshownFiles int64 // files with nothing else
+	unchecked    int64               // files of which no finding says why they were not checked
+	unshown      int64               // findings for which there was no room
+	unshownFiles int64               // files with nothing else
 	rules        map[spec.ID]*htmlRule
 }
 
