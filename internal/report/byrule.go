@@ -118,22 +118,28 @@ func (b *ByRule) lines() []byRuleLine {
 // End writes the table, and the verdict.
 func (b *ByRule) End(w io.Writer, s Summary) error {
 	lines := b.lines()
-	digits, rule := 0, 0
+	const count, files, level = "count", "files", "level  " // as long as "warning"
+	counts, rules := len(count), 0
 	for _, l := range lines {
-		digits, rule = max(digits, len(strconv.FormatInt(l.files.findings, 10))), max(rule, len(l.rule))
+		counts, rules = max(counts, digits(l.files.findings), digits(l.files.files)), max(rules, len(l.rule))
 	}
-	const severity = len("warning")
 	var text []byte
 	if b.common != "" {
 		text = fmt.Appendf(text, "In %s:\n", b.common)
 	}
+	if len(lines) > 0 {
+		text = fmt.Appendf(text, "%*s  %*s  %s  %-*s  title\n", counts, count, counts, files, level, rules, "rule")
+	}
 	for _, l := range lines {
-		text = fmt.Appendf(text, "%*d  %s%*s  %-*s  %s\n", digits, l.files.findings,
-			b.text.paint.severity[l.severity](l.severity), severity-len(l.severity.String()), "", rule, l.rule, l.title)
-		text = l.files.appendFolders(text, digits+len("  "), b.common)
+		text = fmt.Appendf(text, "%*d  %*d  %s%*s  %-*s  %s\n", counts, l.files.findings, counts, l.files.files,
+			b.text.paint.severity[l.severity](l.severity), len(level)-len(l.severity.String()), "", rules, l.rule, l.title)
+		text = l.files.appendFolders(text, 2*(counts+len("  ")), b.common)
 	}
 	if err := write(w, text); err != nil || b.text.quiet {
 		return err
 	}
-	return write(w, b.text.appendEnd(nil, s, len(lines) > 0))
+	return write(w, b.text.appendEnd(nil, s, len(b.rules) > 0))
 }
+
+// digits returns the number of digits of a count.
+func digits(n int64) int { return len(strconv.FormatInt(n, 10)) }

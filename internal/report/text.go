@@ -31,8 +31,8 @@ type Text struct {
 	hex    bool
 	paint  paint
 	helped map[spec.ID]bool // rules whose fix was written
-	blocks int64
-	left   map[spec.ID]int // findings of a file without a block yet
+	blocks int64            // that were written of findings
+	left   map[spec.ID]int  // findings of a file without a block yet
 	text   []byte
 }
 
@@ -72,13 +72,15 @@ func (t *Text) File(w io.Writer, _ int64, f *File) error {
 		found := &f.Findings[i]
 		if n := t.left[found.Rule]; n > 0 {
 			delete(t.left, found.Rule)
+			t.blocks++
 			text = t.appendBlock(text, path, found, n-1)
 		}
 	}
 	for _, o := range f.Omitted {
 		if n := t.left[o.Rule]; n > 0 {
 			delete(t.left, o.Rule)
-			text = t.appendTitle(text, o.Severity, o.Rule.String(), plural.Count(int64(n), "finding")+", none of them listed")
+			t.blocks++
+			text = t.appendTitle(text, o.Severity, o.Rule.String(), plural.Count(int64(n), "finding")+", not listed")
 			text = append(t.appendPath(text, path, ""), '\n')
 			text = t.appendHelp(text, o.Rule)
 		}
@@ -110,7 +112,6 @@ func (t *Text) appendBlock(dst []byte, path string, f *Finding, others int) []by
 
 // appendTitle appends the first line of a block.
 func (t *Text) appendTitle(dst []byte, severity spec.Severity, rule, message string) []byte {
-	t.blocks++
 	dst = append(dst, t.paint.severity[severity](severity.String()+"["+rule+"]")...)
 	return append(append(append(dst, ": "...), message...), '\n')
 }
@@ -121,26 +122,37 @@ func (t *Text) appendPath(dst []byte, path, within string) []byte {
 	return append(append(append(dst, ' '), path...), within...)
 }
 
-const textWidth = 80 // of running text, in columns
+const (
+	textWidth = 80 // of running text, in columns
+	helpStart = "  help: "
+	maxHelp   = 3 // lines; npycheck explain has the rest
+)
 
-// appendHelp appends how to fix the findings of a rule, unless that was said before.
+// appendHelp appends how to fix the findings of a rule, unless that was said before: the first sentence, and those
+// after it for which there is room.
 func (t *Text) appendHelp(dst []byte, rule spec.ID) []byte {
 	fix := rule.Rule().Fix
 	if t.helped[rule] || fix == "" {
 		return dst
 	}
 	t.helped[rule] = true
-	const indent = "  help: "
 	dst = append(append(dst, "  "...), t.paint.help...)
-	column := len(indent) - 1
+	lines, column := 1, len(helpStart)-1
+	sentence := 0 // end of the last whole one
 	for word := range strings.FieldsSeq(fix) {
 		n := utf8.RuneCountInString(word)
 		if column+1+n > textWidth {
-			dst = append(append(dst, '\n'), strings.Repeat(" ", len(indent)-1)...)
-			column = len(indent) - 1
+			if lines == maxHelp && sentence > 0 {
+				return append(dst[:sentence], '\n')
+			}
+			dst = append(append(dst, '\n'), strings.Repeat(" ", len(helpStart)-1)...)
+			lines, column = lines+1, len(helpStart)-1
 		}
 		dst = append(append(dst, ' '), word...)
 		column += 1 + n
+		if strings.HasSuffix(word, ".") {
+			sentence = len(dst)
+		}
 	}
 	return append(dst, '\n')
 }
@@ -155,7 +167,7 @@ func (t *Text) End(w io.Writer, s Summary) error {
 	}
 	var text []byte
 	if t.blocks > manyBlocks {
-		text = append(text, "For one line per rule instead: --summary\n"...)
+		text = append(text, "More than 100 findings: --summary counts them by rule\n"...)
 	}
 	return write(w, t.appendEnd(text, s, t.blocks > 0))
 }
