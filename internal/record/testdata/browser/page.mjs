@@ -30,7 +30,7 @@ visit("it shows every reader and case, the worst first", matrixPage, {}, async (
 	// The result comes first, and the words that need it are explained.
 	const best = newest.at(-1);
 	assert.ok((await page.locator("#verdict").innerText()).startsWith(`No reader passes on every file that it claims to support. Severe failures range from ${(100 * share(best)).toFixed(1)}% of these files (${label(best)}) to ${(100 * share(newest[0])).toFixed(1)}% (${label(newest[0])})`));
-	assert.deepEqual(await texts(page, ".words b"), ["Severe", "fail", "Either", "Unsupported"]);
+	assert.deepEqual(await texts(page, ".words dfn"), ["Severe", "fail", "Either", "Unsupported"]);
 	assert.equal(await page.locator("#failures").isVisible(), false);
 	// The numbers of areas have their denominators beside them.
 	const area = matrix.cases.map((c, i) => [c, readBy(newest[0])[i][0]]).filter(([c]) => c.id.startsWith("shape/"));
