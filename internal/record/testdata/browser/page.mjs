@@ -384,6 +384,24 @@ visit("a writer has a page too", matrixPage + "#role=writer", {}, async (page) =
 	assert.equal(counts.reduce((a, b) => a + b, 0), wrong);
 });
 
+visit("the keyboard walks from top to bottom, and its place is seen", matrixPage, {}, async (page) => {
+	const stops = [];
+	let seen = 0;
+	for (let i = 0; i < 12; i++) {
+		await page.keyboard.press("Tab");
+		const [stop, top, outline] = await page.evaluate(() => {
+			const e = document.activeElement;
+			return [e.ariaLabel ?? e.dataset.focus ?? e.textContent, e.getBoundingClientRect().top + scrollY, getComputedStyle(e).outlineStyle];
+		});
+		assert.ok(top >= seen - 1, `${stop} is above the stop before it`);
+		assert.equal(outline, "solid", stop);
+		seen = stop.startsWith("Table") ? 0 : top; // which contains the rest
+		stops.push(stop);
+	}
+	assert.deepEqual(stops, ["Findings", "The tables as text", "Data", "The protocol", "The corpus", "The format",
+		`${newest.length} readers`, `${new Set(writers.map((i) => i.name)).size} writers`, "Table of readers", "rank name", "rank language", "rank claims"]);
+});
+
 visit("it is dark in the dark", matrixPage, { colorScheme: "dark" }, async (page) => {
 	await page.click("[data-area=header]");
 	await shoot(page, "dark", true);

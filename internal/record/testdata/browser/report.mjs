@@ -202,6 +202,7 @@ visit("the keyboard reaches the filters and the files without the rules", beside
 	for (let i = 0; i < 13; i++) {
 		await page.keyboard.press("Tab");
 		stops.push(await focused());
+		assert.equal(await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle), "solid", stops.at(-1));
 	}
 	assert.deepEqual(stops.slice(0, 12), ["Skip to the files", "Files", "Rules", "error", "warning", "note", "unchecked", "rule", "text", "reset", "open", "fold"]);
 	assert.ok(stops[12].includes(".npy"), stops[12]);
