@@ -28,6 +28,8 @@ const (
 	htmlOpenFiles    = 20   // files with more than notes, after which all are folded
 	htmlOpen         = 100  // findings, after which they are, too
 	htmlFirstRules   = 10   // after which rules are folded
+	htmlTrees        = 1000 // of Python objects
+	htmlFileTrees    = 20   // of a file
 )
 
 // HTML writes a report as one page that loads nothing: the verdict, the files with their findings, the bytes of each,
@@ -37,6 +39,7 @@ type HTML struct {
 	head Head
 
 	room         [spec.Error + 1]int // for findings, by severity; a file that can't be read counts as an error
+	trees        int                 // that are shown
 	shown        int                 // findings
 	files        int                 // on the page
 	opened       int                 // of those with more than notes
@@ -106,6 +109,7 @@ type htmlFile struct {
 	Findings []htmlFinding
 	More     []htmlCount // findings that a report as JSON has
 	Counted  []Omitted   // those that no report has
+	Trees    []htmlTree
 }
 
 // htmlSeverity is the number of findings of a severity, whether they are shown or not.
@@ -169,7 +173,7 @@ func (h *HTML) File(w io.Writer, n int64, f *File) error {
 		h.opened++
 	}
 	file.Path, file.About, file.Counts = displayPath(f), about(f), severities(f)
-	file.More, file.Counted = htmlCounts(more), f.Omitted
+	file.More, file.Counted, file.Trees = htmlCounts(more), f.Omitted, h.objects(f)
 	return h.execute(w, "file", file)
 }
 

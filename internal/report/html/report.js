@@ -161,7 +161,7 @@ function listen(form) {
 	});
 	// The event toggle doesn't bubble.
 	byID("files").addEventListener("toggle", ({ target }) => {
-		if (target.open) {
+		if (target.open && target.matches(".file, .explain")) {
 			(target.matches(".file") ? explain : fill)(target);
 		}
 	}, true);
