@@ -85,7 +85,7 @@ func ExamplePolicy() {
 	checker := report.Checker{Policy: report.Policy{
 		Ignore:     []spec.ID{spec.HeaderAlignment64},
 		Severity:   map[spec.ID]spec.Severity{spec.PickleNumpyCore: spec.Warning},
-		DenyObject: true,
+		DenyPickle: true,
 		FailOn:     spec.Warning,
 	}}
 	name := vectors + "either/pickle/0d.npy"

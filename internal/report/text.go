@@ -7,9 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/fatih/color"
-
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/paint"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -29,7 +28,7 @@ type Text struct {
 	Levels
 	quiet  bool
 	hex    bool
-	paint  paint
+	paint  paint.Paint
 	helped map[spec.ID]bool // rules whose fix was written
 	blocks int64            // that were written of findings
 	left   map[spec.ID]int  // findings of a file without a block yet
@@ -39,7 +38,7 @@ type Text struct {
 // NewText returns a Text for one report.
 func NewText(o TextOptions) *Text {
 	return &Text{
-		Levels: o.Levels, quiet: o.Quiet, hex: !o.NoHex, paint: newPaint(o.Colours),
+		Levels: o.Levels, quiet: o.Quiet, hex: !o.NoHex, paint: paint.Paint(o.Colours),
 		helped: make(map[spec.ID]bool), left: make(map[spec.ID]int),
 	}
 }
@@ -102,7 +101,7 @@ func (t *Text) appendBlock(dst []byte, path string, f *Finding, others int) []by
 	}
 	dst = append(dst, '\n')
 	if t.hex {
-		dst = appendExcerpt(dst, f, t.paint.severity[f.Severity])
+		dst = appendExcerpt(dst, f, t.paint.Carets(f.Severity))
 	}
 	if others > 0 {
 		dst = fmt.Appendf(dst, "  and %d more in this file\n", others)
@@ -112,13 +111,13 @@ func (t *Text) appendBlock(dst []byte, path string, f *Finding, others int) []by
 
 // appendTitle appends the first line of a block.
 func (t *Text) appendTitle(dst []byte, severity spec.Severity, rule, message string) []byte {
-	dst = append(dst, t.paint.severity[severity](severity.String()+"["+rule+"]")...)
+	dst = append(dst, t.paint.Severity(severity, severity.String()+"["+rule+"]")...)
 	return append(append(append(dst, ": "...), message...), '\n')
 }
 
 // appendPath appends the line of the place up to the offset.
 func (t *Text) appendPath(dst []byte, path, within string) []byte {
-	dst = append(append(dst, "  "...), t.paint.arrow...)
+	dst = append(append(dst, "  "...), t.paint.Arrow("-->")...)
 	return append(append(append(dst, ' '), path...), within...)
 }
 
@@ -136,7 +135,7 @@ func (t *Text) appendHelp(dst []byte, rule spec.ID) []byte {
 		return dst
 	}
 	t.helped[rule] = true
-	dst = append(append(dst, "  "...), t.paint.help...)
+	dst = append(append(dst, "  "...), t.paint.Bold("help:")...)
 	lines, column := 1, len(helpStart)-1
 	sentence := 0 // end of the last whole one
 	for word := range strings.FieldsSeq(fix) {
@@ -177,38 +176,11 @@ func (t *Text) appendEnd(dst []byte, s Summary, rules bool) []byte {
 	if rules {
 		dst = append(dst, "For more about a rule: npycheck explain RULE\n"...)
 	}
-	outcome := t.outcome(s)
-	return fmt.Appendf(dst, "%s: %s\n", t.paint.outcome(outcome), t.verdict(s))
-}
-
-// paint has the colours of a report, or none.
-type paint struct {
-	severity    [spec.Error + 1]func(...any) string // also of carets
-	good        func(...any) string
-	arrow, help string
-}
-
-func newPaint(colours bool) paint {
-	in := func(attributes ...color.Attribute) func(...any) string {
-		if !colours {
-			return fmt.Sprint
-		}
-		c := color.New(attributes...)
-		c.EnableColor()
-		return c.SprintFunc()
+	outcome, mark := t.outcome(s), t.paint.Bad
+	if outcome == ok {
+		mark = t.paint.Good
 	}
-	p := paint{good: in(color.FgGreen, color.Bold), arrow: in(color.FgBlue, color.Bold)("-->"), help: in(color.Bold)("help:")}
-	p.severity[spec.Note] = in(color.FgCyan, color.Bold)
-	p.severity[spec.Warning] = in(color.FgMagenta, color.Bold) // yellow is hard to see on white
-	p.severity[spec.Error] = in(color.FgRed, color.Bold)
-	return p
-}
-
-func (p *paint) outcome(o outcome) string {
-	if o == ok {
-		return p.good(string(o))
-	}
-	return p.severity[spec.Error](string(o))
+	return fmt.Appendf(dst, "%s: %s\n", mark(string(outcome)), t.verdict(s))
 }
 
 // Within says which part of a file a finding is about, in the form that follows the path: the member of an archive,

@@ -211,6 +211,7 @@ type BarFlags struct {
 func (f *BarFlags) Register(flags *pflag.FlagSet) {
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress bar unless --progress asks for it")
 	flags.StringVar(&f.when, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
+	Group(flags, GroupOutput, "quiet", "progress")
 }
 
 func (f *BarFlags) Check() error {

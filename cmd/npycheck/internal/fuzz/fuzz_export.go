@@ -21,8 +21,8 @@ func newFuzzExport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export --for ENGINE [flags] DIR",
 		Short: "Write seeds, dictionary and harness for a fuzz engine",
-		Long: `export writes what a fuzz engine needs to start on a reader of its own: seeds,
-a dictionary, options, and a harness of a few lines to put the reader into.
+		Long: `DIR gets what a fuzz engine needs to start on a reader of its own: seeds, a
+dictionary, options, and a harness of a few lines to put the reader into.
 README.md in the folder has the commands. Nothing of it needs npycheck.
 
 The engines are libfuzzer (also for cargo-fuzz), afl (AFL++), go (go test

@@ -79,6 +79,9 @@ Exit codes:
   npycheck info --stats --head 5 a.npy
   npycheck info --format csv --stats data/ >data.csv`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cli.MissingArgument(cmd, "no PATH given")
+			}
 			format, err := f.check(args)
 			if err != nil {
 				return err
@@ -94,6 +97,8 @@ Exit codes:
 	flags.IntVar(&f.depth, "depth", objects.DefaultDepth, fmt.Sprintf("open so many `LEVELS` of the collections among Python objects, at most %d", objects.MaxDepth))
 	flags.StringVar(&f.path, "path", "auto", "`WHEN` to begin a line of text with the path: auto (unless PATH is one file), always or never")
 	f.bar.Register(flags)
+	cli.Group(flags, cli.GroupShow, "stats", "head")
+	cli.Group(flags, cli.GroupOutput, "format", "path")
 	cli.CompleteWords(cmd, "format", infoFormats...)
 	cli.CompleteWords(cmd, "head")
 	cli.CompleteWords(cmd, "depth")
@@ -105,8 +110,6 @@ Exit codes:
 // check returns the format, or what is wrong with the command line.
 func (f *infoFlags) check(args []string) (infoFormat, error) {
 	switch {
-	case len(args) == 0:
-		return nil, cli.Usagef("info needs a PATH")
 	case slices.Contains(args, ""):
 		return nil, cli.Usagef("a PATH is empty")
 	case slices.Contains(args, "-"):
@@ -201,6 +204,9 @@ func (f *infoFlags) run(cmd *cobra.Command, args []string, format infoFormat) er
 		return cli.ExitCode(cli.ExitIncomplete)
 	case sum.NotChecked > 0:
 		return cli.ExitCode(cli.ExitIncomplete)
+	}
+	if n := passed.Excluded.Load(); n > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s skipped by default; name one to see what is in it\n", plural.Count(n, "folder"))
 	}
 	if sum.Links > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed\n", plural.Count(sum.Links, "link"))

@@ -125,12 +125,12 @@ func (c *ConfigFile) override(table map[string]any, kept *keptRules, of ...strin
 		var words []string
 		var levels []ruleLevel
 		switch key {
-		case "path", "ignore", "allow-imports":
+		case "path", "ignore", "allow-import":
 			words, err = c.List(table[key], at(key)...)
 		case "severity":
 			levels, err = c.Levels(table[key], at(key)...)
 		default:
-			err = c.unknown([]string{"path", "ignore", "severity", "allow-imports"}, at(key)...)
+			err = c.unknown([]string{"path", "ignore", "severity", "allow-import"}, at(key)...)
 		}
 		if err != nil {
 			return o, err
@@ -140,7 +140,7 @@ func (c *ConfigFile) override(table map[string]any, kept *keptRules, of ...strin
 			o.Paths, err = checkPaths(words, where(key))
 		case "ignore":
 			o.Ignore, err = parseIgnored(words, where(key), kept)
-		case "allow-imports":
+		case "allow-import":
 			o.AllowImports, err = parseImports(words, where(key))
 		case "severity":
 			o.Severity, err = parseLevels(levels, kept)

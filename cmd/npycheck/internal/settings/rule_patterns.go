@@ -88,12 +88,12 @@ func parseRules(words []string, where func(i int) string) ([]spec.ID, error) {
 // them in full.
 type keptRules struct {
 	rules      map[spec.ID]bool
-	denyObject bool // arrays of objects are errors
+	denyPickle bool // arrays of objects are errors
 }
 
 // level returns the level that no pattern lowers.
 func (k *keptRules) level(rule spec.ID) spec.Severity {
-	if k.denyObject && rule == spec.PicklePresent {
+	if k.denyPickle && rule == spec.PicklePresent {
 		return spec.Error
 	}
 	return rule.Rule().Level.Severity()
