@@ -308,10 +308,10 @@ async function caseIsShown(page) {
 	}
 	assert.ok(await page.locator("#detail mark").count() > 0, "the fault is marked in the bytes");
 	// Every release is named, those that did the same as the newest in its row.
-	const told = (await page.locator("#detail .verdicts tbody th").allInnerTexts()).join("\n");
+	const shown = (await page.locator("#detail .verdicts tbody th").allInnerTexts()).join("\n");
 	const codes = matrix.cases.find((c) => c.id === "shape/negative-1").read.split(" ");
 	for (const [n, { name, variant }] of matrix.implementations.entries()) {
-		assert.equal(told.includes(name) && told.includes(short(variant)), codes[n] !== "--", `${name} ${variant}`);
+		assert.equal(shown.includes(name) && shown.includes(short(variant)), codes[n] !== "--", `${name} ${variant}`);
 	}
 }
 
@@ -420,7 +420,7 @@ visit("it fits a telephone", matrixPage, { viewport: { width: 390, height: 844 }
 	const names = page.locator("#grid .cases th a");
 	assert.ok((await names.allInnerTexts()).includes("sub-array-overflow-dimension-wraps"));
 	const cut = await names.evaluateAll((list) => list.filter((e) => e.closest("th").scrollWidth > e.closest("th").clientWidth).map((e) => e.textContent));
-	assert.deepEqual(cut, [], "names are whole");
+	assert.deepEqual(cut, [], "names are shown whole");
 	await shoot(page, "narrow-names", true);
 	await page.fill("#filters [name=q]", "");
 	await page.click("[data-area=shape]");
