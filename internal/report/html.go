@@ -42,7 +42,8 @@ type HTML struct {
 	trees        int                 // that are shown
 	shown        int                 // findings
 	files        int                 // on the page
-	opened       int                 // of those with more than notes
+	opened       int                 // files with more than notes
+	unfolded     int                 // findings of these
 	unchecked    int64               // files of which no finding says why they were not checked
 	unshown      int64               // findings for which there was no room
 	unshownFiles int64               // files with nothing else
@@ -169,8 +170,9 @@ func (h *HTML) File(w io.Writer, n int64, f *File) error {
 	h.files++
 	file.Number = h.files
 	if file.Error != "" || slices.ContainsFunc(file.Findings, func(f htmlFinding) bool { return f.Severity > spec.Note }) {
-		file.Open = h.opened < htmlOpenFiles && h.shown <= htmlOpen
+		file.Open = h.opened < htmlOpenFiles && h.unfolded < htmlOpen
 		h.opened++
+		h.unfolded += len(file.Findings)
 	}
 	file.Path, file.About, file.Counts = displayPath(f), about(f), severities(f)
 	file.More, file.Counted, file.Trees = htmlCounts(more), f.Omitted, h.objects(f)
