@@ -152,13 +152,14 @@ visit("a rule is explained in place", fewPage, {}, async (page) => {
 	await item.scrollIntoViewIfNeeded();
 	const top = await item.evaluate((e) => e.getBoundingClientRect().top);
 	await item.locator(".explain summary").click();
+	await item.locator(".explain .doc").waitFor();
 	const text = await item.locator(".explain").innerText();
 	assert.ok(text.includes("Replace the padding bytes"), text);
 	assert.equal(await item.evaluate((e) => e.getBoundingClientRect().top), top);
 	assert.equal(await item.locator(".explain a").getAttribute("href"), "https://github.com/npycheck/npycheck/blob/main/spec/npy.md#npy-28-padding");
 	await accessible(page);
 	await page.locator("#rules details summary").first().click();
-	assert.equal(await page.locator("#rules .doc").first().isVisible(), true);
+	await page.locator("#rules .doc").first().waitFor();
 	const lost = await page.evaluate(() => [...document.querySelectorAll("a[href^='#']")].filter((a) => document.querySelector(a.getAttribute("href")) === null).length);
 	assert.equal(lost, 0);
 	const ids = await page.evaluate(() => [...document.querySelectorAll("[id]")].map((e) => e.id));
