@@ -119,7 +119,7 @@ fake 2.0-debug: read: 1 pass, 1 fail in N s
 		t.Errorf("got:\n%s\nwant:\n%s", text, want)
 	}
 	page, err := os.ReadFile(filepath.Join(folder, "matrix.md"))
-	if err != nil || !strings.Contains(string(page), "| `fake` `2.0-debug` | sh | 0.0 % | 50.0 % |") {
+	if err != nil || !strings.Contains(string(page), "| `fake` `2.0-debug` | sh | 0.0% | 50.0% |") {
 		t.Errorf("matrix.md, error %v:\n%s", err, page)
 	}
 
