@@ -1,14 +1,14 @@
 package spec
 
 const (
-	NPZSingleArray ID = iota + npzFileIDs
+	NpzSingleArray ID = iota + npzFileIDs
 )
 
 // npzFileRules are about the name of a file (clause npz-1.8).
 func npzFileRules() []Rule {
 	return []Rule{
 		{
-			ID: NPZSingleArray, Name: "npz-single-array", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-1.8", Since: "0.1.0",
+			ID: NpzSingleArray, Name: "npz-single-array", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-1.8", Since: "0.1.0",
 			Title: ".npz file that is a single array",
 			Doc: "The name promises an archive of arrays, but the file is a single one. np.load goes by " +
 				"the first bytes and returns the array, so np.load(...)['a'] fails far from the mistake; " +

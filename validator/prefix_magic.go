@@ -107,6 +107,6 @@ func misnamed(is Format, name string, head []byte, faults *fault.List) {
 		f := oddFile{name: name, head: head, size: unknownSize}
 		f.report(faults)
 	case is == Npy && FormatOf(name) == Npz:
-		faults.Addf(spec.NPZSingleArray, 0, int64(len(magic)), "", "file is an array and its name ends with .npz, expected .npy: np.load returns the array and no archive")
+		faults.Addf(spec.NpzSingleArray, 0, int64(len(magic)), "", "file is an array and its name ends with .npz, expected .npy: np.load returns the array and no archive")
 	}
 }

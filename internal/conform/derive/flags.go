@@ -43,7 +43,7 @@ var flagRules = map[string][]spec.ID{
 	"unknown-import":       {spec.PickleImportUnknown, spec.PickleCallUnknown},
 	"huge-pickle":          {spec.PickleExpansion, spec.PickleDepth, spec.PickleWork},
 	"odd-suffix":           {spec.NpzNameSuffix},
-	"other-format":         {spec.NPZSingleArray},
+	"other-format":         {spec.NpzSingleArray},
 	"other-member":         {spec.NpzMemberNotNpy, spec.NpzNoArray, spec.NpzMemberPickle, spec.NpzMemberArchive},
 	"ambiguous-key":        {spec.NpzKeyAmbiguous},
 	"archive-comment":      {},
