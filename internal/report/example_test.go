@@ -34,12 +34,15 @@ func Example() {
 		fmt.Println("(exit code 1)")
 	}
 	// Output:
-	// ../../corpus/vectors/reject/shape/bool-true.npy: error: shape[0] is True, expected a non-negative integer [shape-bool]
+	// error[shape-bool]: shape[0] is True, expected a non-negative integer
+	//   --> ../../corpus/vectors/reject/shape/bool-true.npy:61
 	//   00000030  65 2c 20 27 73 68 61 70  65 27 3a 20 28 54 72 75  |e, 'shape': (Tru|
 	//                                                     ^^ ^^ ^^
 	//   00000040  65 2c 29 2c 20 7d 20 20  20 20 20 20 20 20 20 20  |e,), }          |
 	//             ^^
-	// 2 files: 1 conforming, 1 nonconforming; 1 error, 0 warnings, 0 notes
+	//   help: Write the number.
+	// For more about a rule: npycheck explain RULE
+	// FAILED: 1 error in 1 of 2 files
 	// (exit code 1)
 }
 
@@ -67,11 +70,13 @@ func ExampleChecker_File() {
 		fmt.Println("A reader should", r.Duty(), "it.")
 	}
 	// Output:
-	// ../../corpus/vectors/reject/shape/bool-true.npy: error: shape[0] is True, expected a non-negative integer [shape-bool]
+	// error[shape-bool]: shape[0] is True, expected a non-negative integer
+	//   --> ../../corpus/vectors/reject/shape/bool-true.npy:61
 	//   00000030  65 2c 20 27 73 68 61 70  65 27 3a 20 28 54 72 75  |e, 'shape': (Tru|
 	//                                                     ^^ ^^ ^^
 	//   00000040  65 2c 29 2c 20 7d 20 20  20 20 20 20 20 20 20 20  |e,), }          |
 	//             ^^
+	//   help: Write the number.
 	// A reader should reject it.
 }
 

@@ -90,7 +90,7 @@ func (s *SARIF) File(w io.Writer, _ int64, f *File) error {
 	uri := fileURI(f, s.dir)
 	err := s.addResults(w, f, uri)
 	// A limit is said by its finding, unless that is left out.
-	if f.unsaid() != "" || f.Err != nil && s.full.Load() {
+	if f.unsaid(spec.Note) != "" || f.Err != nil && s.full.Load() {
 		s.addError(f, uri)
 	}
 	return err

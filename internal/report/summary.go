@@ -28,6 +28,11 @@ type Summary struct {
 	Others      int64 `json:"other_files,omitempty"`            // files in folders whose names have other suffixes, which were not checked
 	Interrupted bool  `json:"interrupted,omitempty"`            // there were more files
 
+	// What the last line for people says besides:
+	Worst   [spec.Error + 1]int64 `json:"-"` // files by the severity of their worst finding
+	Objects int64                 `json:"-"` // files with pickle-present: they hold arrays of Python objects
+	Stale   int64                 `json:"-"` // entries of the baseline without a finding, if they fail the run
+
 	// Names is the SHA-256, in hexadecimal, of the names of all files that there were to check, those of other shards
 	// included, in their order and each with a NUL after it. It is "" if they are not known to the last.
 	Names string `json:"names_sha256,omitempty"`
@@ -64,12 +69,24 @@ func (s *Summary) Add(f *File) {
 		s.NotChecked++
 	}
 	s.Bytes += max(f.Size, 0)
+	worst, objects := Off, int64(0)
+	count := func(rule spec.ID, severity spec.Severity, n int64) {
+		s.count(rule, severity, n)
+		worst = max(worst, severity)
+		if rule == spec.PicklePresent {
+			objects = 1
+		}
+	}
 	for i := range f.Findings {
-		s.count(f.Findings[i].Rule, f.Findings[i].Severity, 1)
+		count(f.Findings[i].Rule, f.Findings[i].Severity, 1)
 	}
 	for _, o := range f.Omitted {
-		s.count(o.Rule, o.Severity, int64(o.Count))
+		count(o.Rule, o.Severity, int64(o.Count))
 	}
+	if worst != Off {
+		s.Worst[worst]++
+	}
+	s.Objects += objects
 	s.Known += int64(f.Known)
 	if f.Unverified {
 		s.Unverified++
@@ -86,9 +103,13 @@ func (s *Summary) Merge(t Summary) {
 	s.Error += t.Error
 	s.Warning += t.Warning
 	s.Note += t.Note
+	for severity, n := range t.Worst {
+		s.Worst[severity] += n
+	}
 	for rule, n := range t.Rules {
 		s.countRule(rule, n)
 	}
+	s.Objects += t.Objects
 	s.Known += t.Known
 	s.Unverified += t.Unverified
 	s.Links += t.Links
@@ -100,6 +121,14 @@ func (s *Summary) Merge(t Summary) {
 func (s *Summary) count(rule spec.ID, severity spec.Severity, n int64) {
 	*s.findings(severity) += n
 	s.countRule(rule, n)
+}
+
+// filesFrom returns the number of files with findings of a severity or above.
+func (s *Summary) filesFrom(severity spec.Severity) (n int64) {
+	for ; severity <= spec.Error; severity++ {
+		n += s.Worst[severity]
+	}
+	return n
 }
 
 // findings returns the number of findings with a severity.

@@ -18,7 +18,7 @@ import (
 )
 
 // notOfBaseline are the flags of check that are about its report, which baseline doesn't write.
-var notOfBaseline = []string{"format", "output", "baseline", "strict-baseline", "resume", "no-hex", "summary", "fail-on"}
+var notOfBaseline = []string{"format", "output", "baseline", "strict-baseline", "resume", "no-hex", "summary", "fail-on", "show"}
 
 func New() *cobra.Command {
 	var f check.Flags

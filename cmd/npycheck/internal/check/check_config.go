@@ -44,6 +44,9 @@ func (f *Flags) Configure(cmd *cobra.Command, args []string) (*Config, error) {
 	if c.checker.Policy, err = f.Policy(); err != nil {
 		return nil, err
 	}
+	if f.Show, err = f.ShownLevel(); err != nil {
+		return nil, err
+	}
 	if kept := f.Kept.String(); kept != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", kept)
 	}

@@ -27,6 +27,9 @@ func CompleteFiles(cmd *cobra.Command) {
 // FailOnWords are the values of --fail-on.
 var FailOnWords = []string{"error", "warning", "note", "never"}
 
+// ShowWords are the values of --show.
+var ShowWords = []string{"error", "warning", "note"}
+
 // CheckWhen returns an error if the value of a flag isn't one of whenWords.
 func CheckWhen(flag, value string) error {
 	if !slices.Contains(WhenWords, value) {

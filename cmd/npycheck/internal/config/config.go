@@ -29,6 +29,7 @@ A flag takes the place of the whole key, but --severity only of its rules.
   ignore = ["header-*"]                # as --ignore, like the keys that follow
   only = []
   fail-on = "warning"
+  show = "note"
   deny-object = true
   allow-imports = ["pandas.*"]         # as --allow-import
   depth = "full"
@@ -79,6 +80,9 @@ func New() *cobra.Command {
 				return err
 			}
 			if _, err := s.Policy(); err != nil {
+				return err
+			}
+			if _, err := s.ShownLevel(); err != nil {
 				return err
 			}
 			if _, _, err := s.Globs(); err != nil {

@@ -18,9 +18,9 @@ import (
 // mergeFlags holds the flags of the merge command.
 type mergeFlags struct {
 	checking.ReportFlags
-	failOn  string
-	partial bool
-	bar     string
+	failOn, show string
+	partial      bool
+	bar          string
 }
 
 func New() *cobra.Command {
@@ -63,12 +63,14 @@ Exit codes:
 	flags.SortFlags = false
 	f.RegisterFormat(flags)
 	flags.StringVar(&f.failOn, "fail-on", "", "exit with 1 on findings of this `LEVEL` or above: error, warning, note or never; without the flag as check would have")
+	settings.RegisterShow(flags, &f.show)
 	flags.BoolVar(&f.partial, "partial", false, "shards may be missing")
 	flags.BoolVarP(&f.Quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
 	f.RegisterText(flags)
 	flags.StringVar(&f.bar, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
 	checking.CompleteReport(cmd)
 	cli.CompleteWords(cmd, "fail-on", cli.FailOnWords...)
+	cli.CompleteWords(cmd, "show", cli.ShowWords...)
 	return cmd
 }
 
@@ -84,6 +86,10 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	if _, ok := settings.ParseFailOn(f.failOn); !ok && f.failOn != "" {
 		return cli.Usagef("--fail-on %s: want error, warning, note or never", cli.Quoted(f.failOn))
+	}
+	var err error
+	if f.Show, err = settings.ParseShow("--show", f.show); err != nil {
+		return err
 	}
 	m := &checking.Merger{}
 	wanted, err := f.Reports(cmd, &checking.Reported{

@@ -24,7 +24,7 @@ type Settings struct {
 	config   string // the file, if a flag names it
 	noConfig bool
 
-	failOn                 string
+	failOn, show           string
 	ignore, only, Severity []string
 	allowImports           []string
 	denyObject             bool
@@ -42,6 +42,7 @@ type Settings struct {
 func (s *Settings) Register(flags *pflag.FlagSet) {
 	s.Flags = flags
 	flags.StringVar(&s.failOn, "fail-on", "error", "exit with 1 on findings of this `LEVEL` or above: error, warning, note or never")
+	RegisterShow(flags, &s.show)
 	flags.StringSliceVar(&s.ignore, "ignore", nil, "neither show nor count findings of these `RULES`, separated by commas; 'header-*' matches every rule with that prefix but those of kind security")
 	flags.StringSliceVar(&s.only, "only", nil, "show and count findings of these `RULES` only")
 	flags.StringSliceVar(&s.Severity, "severity", nil, "report a rule at another level: `RULE=LEVEL`, several separated by commas; off ignores it")
@@ -50,6 +51,11 @@ func (s *Settings) Register(flags *pflag.FlagSet) {
 	flags.StringVar(&s.depth, "depth", defaultDepth, "check to this `DEPTH`: header (and the records of archives), structure (also lengths and pickles) or full (also checksums, booleans, text and padding); default is full for files, structure for URLs and buckets")
 	flags.StringVar(&s.maxHeaderSize, "max-header-size", "1MiB", "don't read longer headers: `SIZE` in bytes, KiB, MiB or GiB")
 	s.RegisterFiles(flags)
+}
+
+// RegisterShow adds the flag for the level from which on findings are listed.
+func RegisterShow(flags *pflag.FlagSet, level *string) {
+	flags.StringVar(level, "show", "warning", "list findings of this `LEVEL` or above, and those that fail the run, in text, compact and github: error, warning or note; other formats have all")
 }
 
 // RegisterFiles adds the flags for the settings that select files in folders.
@@ -75,6 +81,7 @@ func (s *Settings) All() []setting {
 		{"only", "only", &s.only},
 		{"severity", "severity", &s.Severity},
 		{"fail-on", "fail-on", &s.failOn},
+		{"show", "show", &s.show},
 		{"deny-object", "deny-object", &s.denyObject},
 		{"allow-imports", "allow-import", &s.allowImports},
 		{"depth", "depth", &s.depth},
@@ -234,6 +241,20 @@ func (s *Settings) Policy() (p report.Policy, err error) {
 	return p, nil
 }
 
+// ShownLevel returns the level from which on findings are listed.
+func (s *Settings) ShownLevel() (spec.Severity, error) {
+	return ParseShow(s.where("show", "show")(0), s.show)
+}
+
+// ParseShow returns the level that --show names, in a place that messages name.
+func ParseShow(where, level string) (spec.Severity, error) {
+	severity, ok := parseSeverity(level)
+	if !ok {
+		return 0, cli.Usagef("%s %s: want error, warning or note", where, cli.Quoted(level))
+	}
+	return severity, nil
+}
+
 func overrideLevels(overrides []report.Override) []map[spec.ID]spec.Severity {
 	var levels []map[spec.ID]spec.Severity
 	for _, o := range overrides {
@@ -312,6 +333,7 @@ func Complete(cmd *cobra.Command) {
 		return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	})
 	cli.CompleteWords(cmd, "fail-on", cli.FailOnWords...)
+	cli.CompleteWords(cmd, "show", cli.ShowWords...)
 	cli.CompleteWords(cmd, "depth", defaultDepth, validator.Header.String(), validator.Structure.String(), validator.Full.String())
 	cli.CompleteWords(cmd, "allow-import")
 	cli.CompleteWords(cmd, "max-header-size")
