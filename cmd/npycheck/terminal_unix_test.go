@@ -42,12 +42,12 @@ func TestTerminal(t *testing.T) {
 		code int
 	}{
 		{"check", []string{"check", bad}, "shape[0] is True", 1},
-		{"check many", []string{"check", many}, "8 files: 0 conforming, 8 nonconforming", 1},
-		{"check bar", []string{"check", "--progress", "always", many}, "8 files: 0 conforming, 8 nonconforming", 1},
-		{"check jobs", []string{"check", "--jobs", "1", bad, good}, "2 files: 1 conforming", 1},
+		{"check many", []string{"check", many}, "FAILED: 8 errors in 8 files", 1},
+		{"check bar", []string{"check", "--progress", "always", many}, "FAILED: 8 errors in 8 files", 1},
+		{"check jobs", []string{"check", "--jobs", "1", bad, good}, "FAILED: 1 error in 1 of 2 files", 1},
 		{"check JSON", []string{"check", "--format", "json", bad, good}, `"summary":{"files":2`, 1},
 		{"check JSON lines", []string{"check", "--format", "jsonl", good}, `{"summary":{"files":1,"conforming":1`, 0},
-		{"check quiet", []string{"check", "-q", bad}, "[shape-bool]", 1},
+		{"check quiet", []string{"check", "-q", bad}, "error[shape-bool]: ", 1},
 		{"check to a file", []string{"check", "-o", "/dev/null", bad}, "", 1},
 		{"check nothing", []string{"check", "no-such-file.npy"}, "no such file", 3},
 		{"conform", []string{"conform", "--run", "*/order/*", "--", fake, "exec", "reject-all"}, "pass  ", 1},

@@ -138,7 +138,7 @@ func (b *ByRule) End(w io.Writer, s Summary) error {
 	if err := write(w, text); err != nil || b.text.quiet {
 		return err
 	}
-	return write(w, b.text.appendEnd(nil, s, len(lines) > 0))
+	return write(w, b.text.appendEnd(nil, s, len(b.rules) > 0))
 }
 
 // digits returns the number of digits of a count.

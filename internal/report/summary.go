@@ -30,7 +30,7 @@ type Summary struct {
 
 	// What the last line for people says besides:
 	Worst   [spec.Error + 1]int64 `json:"-"` // files by the severity of their worst finding
-	Objects int64                 `json:"-"` // files with pickle-present: they hold arrays of Python objects
+	Objects int64                 `json:"-"` // files with arrays of Python objects (pickle-present), and no error of kind security
 	Stale   int64                 `json:"-"` // entries of the baseline without a finding, if they fail the run
 
 	// Names is the SHA-256, in hexadecimal, of the names of all files that there were to check, those of other shards
@@ -69,13 +69,12 @@ func (s *Summary) Add(f *File) {
 		s.NotChecked++
 	}
 	s.Bytes += max(f.Size, 0)
-	worst, objects := Off, int64(0)
+	worst, objects, unsafe := Off, false, false
 	count := func(rule spec.ID, severity spec.Severity, n int64) {
 		s.count(rule, severity, n)
 		worst = max(worst, severity)
-		if rule == spec.PicklePresent {
-			objects = 1
-		}
+		objects = objects || rule == spec.PicklePresent
+		unsafe = unsafe || severity == spec.Error && rule.Rule().Kind == spec.Security
 	}
 	for i := range f.Findings {
 		count(f.Findings[i].Rule, f.Findings[i].Severity, 1)
@@ -86,7 +85,9 @@ func (s *Summary) Add(f *File) {
 	if worst != Off {
 		s.Worst[worst]++
 	}
-	s.Objects += objects
+	if objects && !unsafe {
+		s.Objects++
+	}
 	s.Known += int64(f.Known)
 	if f.Unverified {
 		s.Unverified++

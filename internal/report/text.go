@@ -31,8 +31,8 @@ type Text struct {
 	hex    bool
 	paint  paint
 	helped map[spec.ID]bool // rules whose fix was written
-	blocks int64
-	left   map[spec.ID]int // findings of a file without a block yet
+	blocks int64            // that were written of findings
+	left   map[spec.ID]int  // findings of a file without a block yet
 	text   []byte
 }
 
@@ -72,12 +72,14 @@ func (t *Text) File(w io.Writer, _ int64, f *File) error {
 		found := &f.Findings[i]
 		if n := t.left[found.Rule]; n > 0 {
 			delete(t.left, found.Rule)
+			t.blocks++
 			text = t.appendBlock(text, path, found, n-1)
 		}
 	}
 	for _, o := range f.Omitted {
 		if n := t.left[o.Rule]; n > 0 {
 			delete(t.left, o.Rule)
+			t.blocks++
 			text = t.appendTitle(text, o.Severity, o.Rule.String(), plural.Count(int64(n), "finding")+", not listed")
 			text = append(t.appendPath(text, path, ""), '\n')
 			text = t.appendHelp(text, o.Rule)
@@ -110,7 +112,6 @@ func (t *Text) appendBlock(dst []byte, path string, f *Finding, others int) []by
 
 // appendTitle appends the first line of a block.
 func (t *Text) appendTitle(dst []byte, severity spec.Severity, rule, message string) []byte {
-	t.blocks++
 	dst = append(dst, t.paint.severity[severity](severity.String()+"["+rule+"]")...)
 	return append(append(append(dst, ": "...), message...), '\n')
 }

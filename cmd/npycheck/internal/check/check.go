@@ -138,6 +138,7 @@ type Config struct {
 	workers  int
 	maxBatch int
 	reports  []checking.WantedReport
+	stale    []report.Known // entries of the baseline that are obsolete, once the check is at its end
 }
 
 // run reads the earlier results, opens the reports, checks the inputs, and ends as the findings say. Nothing has been
@@ -160,11 +161,8 @@ func (c *Config) run(cmd *cobra.Command) error {
 	if sum.Interrupted {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s checked, the rest not\n", plural.Count(sum.Files, "file"))
 	}
-	stale := c.staleEntries(cmd.ErrOrStderr(), sum)
-	if err := checking.Outcome(&c.checker.Policy, sum); err != nil || !c.strictBaseline || !stale {
-		return err
-	}
-	return cli.ExitCode(cli.ExitFindings)
+	c.reportStale(cmd.ErrOrStderr())
+	return checking.Outcome(&c.checker.Policy, sum)
 }
 
 // checkInto checks the inputs into the open reports and that of --resume.
@@ -201,7 +199,7 @@ func (c *Config) checkWith(cmd *cobra.Command, checker checking.Checker, outputs
 		return report.Summary{}, err
 	}
 	defer closeList()
-	r := checking.Runner{Jobs: c.workers, MaxBatch: c.maxBatch, Checker: checker, Outputs: outputs, Progress: func(int64) {}}
+	r := checking.Runner{Jobs: c.workers, MaxBatch: c.maxBatch, Checker: checker, Outputs: outputs, Progress: func(int64) {}, Finish: c.findStale}
 	inputs := c.inputs.All(&r.Coverage)
 	if cli.ShowsBar(cmd.ErrOrStderr(), c.Quiet, c.progress) {
 		bar := files.StartFileBar(cmd.ErrOrStderr(), c.inputs)
@@ -272,33 +270,38 @@ func (c *Config) readBaseline(ctx context.Context) error {
 	return nil
 }
 
-// maxStale is the number of entries that are named; the others are counted.
-const maxStale = 10
-
-// staleEntries reports obsolete entries of the baseline, and whether there are any. If only part of
-// the files were checked, or a run was cut short or resumed, entries of unchecked files mean nothing; one of several
-// shards reports a file that is gone.
-func (c *Config) staleEntries(stderr io.Writer, sum report.Summary) bool {
+// findStale finds obsolete entries of the baseline. If only part of the files were checked, or a run was cut short or
+// resumed, entries of unchecked files mean nothing; one of several shards reports a file that is gone.
+func (c *Config) findStale(sum *report.Summary) {
 	b := c.checker.Baseline
 	if b == nil || sum.Interrupted || c.resume != "" {
-		return false
+		return
 	}
-	stale := b.Stale(func(path string) bool {
+	c.stale = b.Stale(func(path string) bool {
 		_, err := os.Lstat(filepath.FromSlash(path))
 		return !report.IsRemote(path) && errors.Is(err, fs.ErrNotExist) && c.inputs.Shard.Has(path)
 	})
-	if len(stale) > 1 && !slices.ContainsFunc(stale, func(k report.Known) bool { return !path.IsAbs(k.Path) }) {
-		fmt.Fprintf(stderr, "npycheck: stale entries in the baseline: %d with absolute paths, which may be of another machine: %s and so on\n", len(stale), cli.QuotedText(stale[0].Path))
-		return true
+	if c.strictBaseline {
+		sum.Stale = int64(len(c.stale))
 	}
-	for i, k := range stale {
+}
+
+// maxStale is the number of entries that are named; the others are counted.
+const maxStale = 10
+
+// reportStale reports obsolete entries of the baseline.
+func (c *Config) reportStale(stderr io.Writer) {
+	if len(c.stale) > 1 && !slices.ContainsFunc(c.stale, func(k report.Known) bool { return !path.IsAbs(k.Path) }) {
+		fmt.Fprintf(stderr, "npycheck: stale entries in the baseline: %d with absolute paths, which may be of another machine: %s and so on\n", len(c.stale), cli.QuotedText(c.stale[0].Path))
+		return
+	}
+	for i, k := range c.stale {
 		if i == maxStale {
-			fmt.Fprintf(stderr, "npycheck: stale entries in the baseline: %d more\n", len(stale)-i)
+			fmt.Fprintf(stderr, "npycheck: stale entries in the baseline: %d more\n", len(c.stale)-i)
 			break
 		}
 		fmt.Fprintf(stderr, "npycheck: stale entry in the baseline: %s: %s\n", cli.QuotedText(k.Path), k.Rule)
 	}
-	return len(stale) > 0
 }
 
 // Complete completes the words of the flags of check.

@@ -20,7 +20,8 @@ type Runner struct {
 	Checker  Checker
 	Outputs  []ReportOutput
 	Progress func(files int64)
-	Coverage files.Coverage // of the inputs
+	Finish   func(*report.Summary) // completes the summary before the reports end; may be nil
+	Coverage files.Coverage        // of the inputs
 	folders  files.Folders
 	spare    spareTexts
 }
@@ -142,6 +143,9 @@ func (r *Runner) Run(ctx context.Context, inputs iter.Seq[files.Input]) (report.
 	total.Links, total.Others = r.Coverage.Links.Load(), r.Coverage.Others.Load()
 	if !total.Interrupted {
 		total.Names, total.Keys = r.Coverage.Sums()
+	}
+	if r.Finish != nil {
+		r.Finish(&total)
 	}
 	for _, o := range r.Outputs {
 		if err := o.Format.End(o.To, total); err != nil {

@@ -85,7 +85,7 @@ func (c *Coverage) Sums() (names, keys string) {
 	return hex.EncodeToString(c.names.Sum(nil)), keys
 }
 
-// All yields the inputs: those of paths in their order, the files of a folder sorted by the bytes
+// All yields the inputs: those of paths in their order, each path once, the files of a folder sorted by the bytes
 // of their names, then those of the list.
 func (in *Inputs) All(passed *Coverage) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
@@ -97,10 +97,12 @@ func (in *Inputs) All(passed *Coverage) iter.Seq[Input] {
 		if in.Shard.count > 1 {
 			passed.keys = sha256.New()
 		}
+		given := make(map[string]bool, len(in.Paths))
 		for _, path := range in.Paths {
-			if !w.given(path) {
+			if !given[path] && !w.given(path) {
 				return
 			}
+			given[path] = true
 		}
 		passed.complete = in.List == nil || w.listed()
 	}
