@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -8,6 +9,11 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/npycheck/npycheck/corpus"
 )
 
 // TestReadmeIsShort counts the lines and the words of README.md. A word is anything between spaces that has a letter or
@@ -28,6 +34,63 @@ func TestReadmeIsShort(t *testing.T) {
 	}
 	if words > 900 {
 		t.Errorf("README.md: got %d words, want at most 900", words)
+	}
+}
+
+// TestDocumentsNumbers compares the round number of test files in README.md with the corpus.
+func TestDocumentsNumbers(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := len(corpus.Cases())
+	want := fmt.Sprintf("each of %d,%03d test files", cases/1000, cases%1000/100*100)
+	if !strings.Contains(string(text), want) {
+		t.Errorf("README.md: got no %q, the corpus has %d", want, cases)
+	}
+}
+
+var (
+	codeSpan   = regexp.MustCompile("(?s)`[^`]+`")
+	namedFlag  = regexp.MustCompile(`(?:^|[ ` + "`" + `])--([a-z][a-z-]+)`)
+	namedWords = regexp.MustCompile(`npycheck((?: [a-z]+)+)`)
+)
+
+// TestDocumentsFlags looks for the commands and flags that the documents name.
+func TestDocumentsFlags(t *testing.T) {
+	flags := map[string]bool{"help": true}
+	var visit func(*cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { flags[f.Name] = true })
+		for _, sub := range cmd.Commands() {
+			visit(sub)
+		}
+	}
+	root := newRoot()
+	root.InitDefaultHelpCmd()
+	visit(root)
+	named := 0
+	for _, page := range documents(t) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code := slices.Concat(codeBlock.FindAllString(string(text), -1), codeSpan.FindAllString(withoutCode(t, page), -1))
+		for _, block := range code {
+			for _, m := range namedFlag.FindAllStringSubmatch(block, -1) {
+				if named++; !flags[m[1]] {
+					t.Errorf("%s: no command has the flag --%s", page, m[1])
+				}
+			}
+			for _, m := range namedWords.FindAllStringSubmatch(block, -1) {
+				if cmd, _, err := root.Find(strings.Fields(m[1])); err != nil || cmd == root {
+					t.Errorf("%s: there is no command npycheck%s: %v", page, m[1], err)
+				}
+			}
+		}
+	}
+	if named < 50 {
+		t.Errorf("got %d flags, want at least 50", named)
 	}
 }
 
