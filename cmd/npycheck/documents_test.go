@@ -37,6 +37,7 @@ func TestDocuments(t *testing.T) {
 	}
 	for _, name := range documents(t) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
+			t.Parallel()
 			text, err := os.ReadFile(name)
 			if err != nil {
 				t.Fatal(err)
