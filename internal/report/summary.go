@@ -69,7 +69,8 @@ func (s *Summary) Add(f *File) {
 		s.NotChecked++
 	}
 	s.Bytes += max(f.Size, 0)
-	worst, objects, unsafe := Off, false, false
+	var worst spec.Severity
+	objects, unsafe := false, false
 	count := func(rule spec.ID, severity spec.Severity, n int64) {
 		s.count(rule, severity, n)
 		worst = max(worst, severity)
@@ -82,7 +83,7 @@ func (s *Summary) Add(f *File) {
 	for _, o := range f.Omitted {
 		count(o.Rule, o.Severity, int64(o.Count))
 	}
-	if worst != Off {
+	if worst > 0 {
 		s.Worst[worst]++
 	}
 	if objects && !unsafe {

@@ -122,26 +122,37 @@ func (t *Text) appendPath(dst []byte, path, within string) []byte {
 	return append(append(append(dst, ' '), path...), within...)
 }
 
-const textWidth = 80 // of running text, in columns
+const (
+	textWidth = 80 // of running text, in columns
+	helpStart = "  help: "
+	maxHelp   = 3 // lines; npycheck explain has the rest
+)
 
-// appendHelp appends how to fix the findings of a rule, unless that was said before.
+// appendHelp appends how to fix the findings of a rule, unless that was said before: the first sentence, and those
+// after it for which there is room.
 func (t *Text) appendHelp(dst []byte, rule spec.ID) []byte {
 	fix := rule.Rule().Fix
 	if t.helped[rule] || fix == "" {
 		return dst
 	}
 	t.helped[rule] = true
-	const indent = "  help: "
 	dst = append(append(dst, "  "...), t.paint.help...)
-	column := len(indent) - 1
+	lines, column := 1, len(helpStart)-1
+	sentence := 0 // end of the last whole one
 	for word := range strings.FieldsSeq(fix) {
 		n := utf8.RuneCountInString(word)
 		if column+1+n > textWidth {
-			dst = append(append(dst, '\n'), strings.Repeat(" ", len(indent)-1)...)
-			column = len(indent) - 1
+			if lines == maxHelp && sentence > 0 {
+				return append(dst[:sentence], '\n')
+			}
+			dst = append(append(dst, '\n'), strings.Repeat(" ", len(helpStart)-1)...)
+			lines, column = lines+1, len(helpStart)-1
 		}
 		dst = append(append(dst, ' '), word...)
 		column += 1 + n
+		if strings.HasSuffix(word, ".") {
+			sentence = len(dst)
+		}
 	}
 	return append(dst, '\n')
 }
@@ -156,7 +167,7 @@ func (t *Text) End(w io.Writer, s Summary) error {
 	}
 	var text []byte
 	if t.blocks > manyBlocks {
-		text = append(text, "For one line per rule instead: --summary\n"...)
+		text = append(text, "More than 100 findings: --summary counts them by rule\n"...)
 	}
 	return write(w, t.appendEnd(text, s, t.blocks > 0))
 }

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/fatih/color"
 
@@ -125,5 +126,27 @@ FAILED: 8 errors, 4 warnings in 2 of 3 files; 3 notes hidden (--show note)
 		if got := written(t, NewText(TextOptions{}), many[:n]); strings.Contains(got, "--summary") != hint {
 			t.Errorf("%d blocks: got a hint at --summary: %v", n, !hint)
 		}
+	}
+}
+
+// TestTextHelp covers the fixes of all rules: each has at least a whole sentence, in few lines of a terminal's width.
+func TestTextHelp(t *testing.T) {
+	for _, rule := range spec.Rules() {
+		help := string(NewText(TextOptions{}).appendHelp(nil, rule.ID))
+		for line := range strings.Lines(help) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > textWidth {
+				t.Errorf("%s: got a line of %d columns: %s", rule.Name, n, line)
+			}
+		}
+		words := strings.Join(strings.Fields(help), " ")
+		if !strings.HasPrefix("help: "+rule.Fix, words) || !strings.HasSuffix(words, ".") || strings.Count(help, "\n") > maxHelp {
+			t.Errorf("%s: got\n%s\nwant the beginning of %s", rule.Name, help, rule.Fix)
+		}
+	}
+	if got, want := string(NewText(TextOptions{}).appendHelp(nil, spec.PrefixMagic)), `  help: The message says what the file looks like. If it has another format,
+        give it the suffix of that format or convert it; if it is compressed,
+        decompress it.
+`; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

@@ -250,7 +250,7 @@ func (s *Settings) ShownLevel() (spec.Severity, error) {
 func ParseShow(where, level string) (spec.Severity, error) {
 	severity, ok := parseSeverity(level)
 	if !ok {
-		return 0, cli.Usagef("%s %s: want error, warning or note", where, cli.Quoted(level))
+		return 0, cli.Usagef("%s %s: expected error, warning or note", where, cli.Quoted(level))
 	}
 	return severity, nil
 }
