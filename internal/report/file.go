@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -37,6 +38,8 @@ type File struct {
 	ImportsOmitted int                // number of further ones
 
 	SHA256 string // of the file with findings, in hexadecimal, if somebody asked for it and it can be read again
+
+	Trees *objects.Trees // what is in the Python objects, if somebody asked for it
 
 	Err        error // why the file was not checked, or not to its end
 	Unverified bool  // it is an archive, and its checksums were not compared

@@ -134,6 +134,7 @@ func (c *Config) reported() *checking.Reported {
 		Head:   c.head,
 		FailOn: func() spec.Severity { return checker.Policy.FailOn },
 		Hash:   func(wanted func() bool) { checker.Hash = wanted },
+		Trees:  func() { checker.Trees = true },
 		Resume: c.resume,
 		InUse:  c.InUse,
 	}

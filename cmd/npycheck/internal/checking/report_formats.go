@@ -40,6 +40,7 @@ type Reported struct {
 	Head   func() report.Head
 	FailOn func() spec.Severity
 	Hash   func(wanted func() bool)      // has files with findings hashed, as FileChecker.Hash is
+	Trees  func()                        // has what is in Python objects shown, as FileChecker.Trees has
 	Resume string                        // the file of another report, or ""
 	InUse  func(file os.FileInfo) string // what a file is that must not be overwritten, or ""
 }
@@ -77,7 +78,10 @@ var fileFormats = []fileFormat{
 		return sarif
 	}},
 	{"gitlab", func(*ReportFlags, *Reported, bool) report.Format { return report.NewGitLab(WorkingDir()) }},
-	{"html", func(_ *ReportFlags, of *Reported, _ bool) report.Format { return report.NewHTML(of.Head()) }},
+	{"html", func(_ *ReportFlags, of *Reported, _ bool) report.Format {
+		of.Trees()
+		return report.NewHTML(of.Head())
+	}},
 }
 
 // levels returns the levels for formats that don't list all findings.

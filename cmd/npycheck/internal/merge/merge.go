@@ -96,6 +96,7 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 		Head:   func() report.Head { return m.Head },
 		FailOn: m.FailOn,
 		Hash:   func(func() bool) {},
+		Trees:  func() {},
 		InUse: func(file os.FileInfo) string {
 			if slices.ContainsFunc(args, func(name string) bool { return checking.IsFile(name, file) }) {
 				return "one to merge"
