@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 )
 
 // documents returns the names of README.md and of the pages in docs.
@@ -102,9 +104,9 @@ func replay(t *testing.T, dir, block string) string {
 // output returns what a command writes to both outputs, in the form of Unix.
 func output(t *testing.T, dir, line string) string {
 	t.Helper()
-	words := shellWords(line)
-	if len(words) == 0 || words[0] != "npycheck" {
-		t.Fatalf("got $ %s, want npycheck", line)
+	words, err := cli.ShellWords(line)
+	if err != nil || len(words) == 0 || words[0] != "npycheck" {
+		t.Fatalf("got $ %s, error %v, want npycheck", line, err)
 	}
 	cmd := exec.Command(program(t, "npycheck"), words[1:]...)
 	cmd.Dir = dir
@@ -114,15 +116,6 @@ func output(t *testing.T, dir, line string) string {
 		t.Fatalf("$ %s: %v", line, err)
 	}
 	return strings.ReplaceAll(strings.ReplaceAll(string(out), "\r\n", "\n"), `data\`, "data/")
-}
-
-// shellWords splits a line at spaces, except in single quotes.
-func shellWords(line string) []string {
-	var words []string
-	for _, m := range regexp.MustCompile(`(?:'[^']*'|[^' ])+`).FindAllString(line, -1) {
-		words = append(words, strings.ReplaceAll(m, "'", ""))
-	}
-	return words
 }
 
 // counted are the numbers in the output of npycheck fuzz, which differ from run to run.
