@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/creack/pty"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // waitsForBar runs a test in parallel, and skips it in a short run.
@@ -82,9 +84,9 @@ func TestTerminalInterrupt(t *testing.T) {
 	io.WriteString(w.master, "\x03")
 	got := w.rest()
 	cmd.Wait()
-	const want = `error[shape-bool]: shape[0] is True, expected a non-negative integer
+	want := `error[shape-bool]: shape[0] is True, expected a non-negative integer
   --> ../../corpus/vectors/reject/shape/bool-first.npy:61
-  help: Write the number.
+  help: ` + spec.ShapeBool.Rule().Fix + `
 For more about a rule: npycheck explain RULE
 incomplete: interrupted after 1 file; 1 error in 1 file
 npycheck: interrupted; 1 file checked, the rest not

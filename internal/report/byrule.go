@@ -132,7 +132,7 @@ func (b *ByRule) End(w io.Writer, s Summary) error {
 	}
 	for _, l := range lines {
 		text = fmt.Appendf(text, "%*d  %*d  %s%*s  %-*s  %s\n", counts, l.files.findings, counts, l.files.files,
-			b.text.paint.severity[l.severity](l.severity), len(level)-len(l.severity.String()), "", rules, l.rule, l.title)
+			b.text.paint.Severity(l.severity, l.severity.String()), len(level)-len(l.severity.String()), "", rules, l.rule, l.title)
 		text = l.files.appendFolders(text, 2*(counts+len("  ")), b.common)
 	}
 	if err := write(w, text); err != nil || b.text.quiet {

@@ -40,7 +40,7 @@ func Example() {
 	//                                                     ^^ ^^ ^^
 	//   00000040  65 2c 29 2c 20 7d 20 20  20 20 20 20 20 20 20 20  |e,), }          |
 	//             ^^
-	//   help: Write the number.
+	//   help: Write the dimension as a decimal integer.
 	// For more about a rule: npycheck explain RULE
 	// FAILED: 1 error in 1 of 2 files
 	// (exit code 1)
@@ -76,7 +76,7 @@ func ExampleChecker_File() {
 	//                                                     ^^ ^^ ^^
 	//   00000040  65 2c 29 2c 20 7d 20 20  20 20 20 20 20 20 20 20  |e,), }          |
 	//             ^^
-	//   help: Write the number.
+	//   help: Write the dimension as a decimal integer.
 	// A reader should reject it.
 }
 
@@ -85,7 +85,7 @@ func ExamplePolicy() {
 	checker := report.Checker{Policy: report.Policy{
 		Ignore:     []spec.ID{spec.HeaderAlignment64},
 		Severity:   map[spec.ID]spec.Severity{spec.PickleNumpyCore: spec.Warning},
-		DenyObject: true,
+		DenyPickle: true,
 		FailOn:     spec.Warning,
 	}}
 	name := vectors + "either/pickle/0d.npy"

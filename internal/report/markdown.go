@@ -142,6 +142,9 @@ func (m *Markdown) append(dst []byte, s Summary) []byte {
 	if s.Links > 0 {
 		dst = fmt.Appendf(dst, "\n%s not followed (`--follow`).\n", plural.Count(s.Links, "link"))
 	}
+	if s.Excluded > 0 {
+		dst = fmt.Appendf(dst, "\n%s skipped by default (`--no-default-excludes`).\n", plural.Count(s.Excluded, "folder"))
+	}
 	if s.Others > 0 {
 		dst = fmt.Appendf(dst, "\n%s of another kind not checked.\n", plural.Count(s.Others, "file"))
 	}

@@ -204,6 +204,9 @@ func (s *SARIF) counted(sum Summary) []*sarif.Notification {
 	if sum.Links > 0 {
 		all = append(all, notification("note", plural.Count(sum.Links, "link")+" not followed (--follow)"))
 	}
+	if sum.Excluded > 0 {
+		all = append(all, notification("note", plural.Count(sum.Excluded, "folder")+" skipped by default (--no-default-excludes)"))
+	}
 	if sum.Others > 0 {
 		all = append(all, notification("note", plural.Count(sum.Others, "file")+" of another kind not checked"))
 	}

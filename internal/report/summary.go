@@ -26,6 +26,7 @@ type Summary struct {
 	Unverified  int64 `json:"checksums_not_verified,omitempty"` // archives whose checksums were not compared
 	Links       int64 `json:"links_not_followed,omitempty"`     // in folders
 	Others      int64 `json:"other_files,omitempty"`            // files in folders whose names have other suffixes, which were not checked
+	Excluded    int64 `json:"skipped_folders,omitempty"`        // by their names, such as .git and node_modules
 	Interrupted bool  `json:"interrupted,omitempty"`            // there were more files
 
 	// What the last line for people says besides:
@@ -116,6 +117,7 @@ func (s *Summary) Merge(t Summary) {
 	s.Unverified += t.Unverified
 	s.Links += t.Links
 	s.Others += t.Others
+	s.Excluded += t.Excluded
 	s.Interrupted = s.Interrupted || t.Interrupted
 }
 

@@ -7,9 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/fatih/color"
-
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/paint"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -29,7 +28,7 @@ type Text struct {
 	Levels
 	quiet  bool
 	hex    bool
-	paint  paint
+	paint  paint.Paint
 	helped map[spec.ID]bool // rules whose fix was written
 	blocks int64            // that were written of findings
 	left   map[spec.ID]int  // findings of a file without a block yet
@@ -39,7 +38,7 @@ type Text struct {
 // NewText returns a Text for one report.
 func NewText(o TextOptions) *Text {
 	return &Text{
-		Levels: o.Levels, quiet: o.Quiet, hex: !o.NoHex, paint: newPaint(o.Colours),
+		Levels: o.Levels, quiet: o.Quiet, hex: !o.NoHex, paint: paint.Paint(o.Colours),
 		helped: make(map[spec.ID]bool), left: make(map[spec.ID]int),
 	}
 }
@@ -70,14 +69,14 @@ func (t *Text) File(w io.Writer, _ int64, f *File) error {
 	text, path := t.text[:0], displayPath(f)
 	for i := range f.Findings {
 		found := &f.Findings[i]
-		if n := t.left[found.Rule]; n > 0 {
+		if n := t.left[found.Rule]; n > 0 && found.Severity >= shown {
 			delete(t.left, found.Rule)
 			t.blocks++
 			text = t.appendBlock(text, path, found, n-1)
 		}
 	}
 	for _, o := range f.Omitted {
-		if n := t.left[o.Rule]; n > 0 {
+		if n := t.left[o.Rule]; n > 0 && o.Severity >= shown {
 			delete(t.left, o.Rule)
 			t.blocks++
 			text = t.appendTitle(text, o.Severity, o.Rule.String(), plural.Count(int64(n), "finding")+", not listed")
@@ -102,7 +101,7 @@ func (t *Text) appendBlock(dst []byte, path string, f *Finding, others int) []by
 	}
 	dst = append(dst, '\n')
 	if t.hex {
-		dst = appendExcerpt(dst, f, t.paint.severity[f.Severity])
+		dst = appendExcerpt(dst, f, t.paint.Carets(f.Severity))
 	}
 	if others > 0 {
 		dst = fmt.Appendf(dst, "  and %d more in this file\n", others)
@@ -112,13 +111,13 @@ func (t *Text) appendBlock(dst []byte, path string, f *Finding, others int) []by
 
 // appendTitle appends the first line of a block.
 func (t *Text) appendTitle(dst []byte, severity spec.Severity, rule, message string) []byte {
-	dst = append(dst, t.paint.severity[severity](severity.String()+"["+rule+"]")...)
+	dst = append(dst, t.paint.Severity(severity, severity.String()+"["+rule+"]")...)
 	return append(append(append(dst, ": "...), message...), '\n')
 }
 
 // appendPath appends the line of the place up to the offset.
 func (t *Text) appendPath(dst []byte, path, within string) []byte {
-	dst = append(append(dst, "  "...), t.paint.arrow...)
+	dst = append(append(dst, "  "...), t.paint.Arrow("-->")...)
 	return append(append(append(dst, ' '), path...), within...)
 }
 
@@ -128,21 +127,24 @@ const (
 	maxHelp   = 3 // lines; npycheck explain has the rest
 )
 
-// appendHelp appends how to fix the findings of a rule, unless that was said before: the first sentence, and those
-// after it for which there is room.
+// appendHelp appends how to fix the findings of a rule, unless that was said before.
 func (t *Text) appendHelp(dst []byte, rule spec.ID) []byte {
 	fix := rule.Rule().Fix
 	if t.helped[rule] || fix == "" {
 		return dst
 	}
 	t.helped[rule] = true
-	dst = append(append(dst, "  "...), t.paint.help...)
+	return appendSentences(append(append(dst, "  "...), t.paint.Bold("help:")...), fix)
+}
+
+// appendSentences appends the first sentence of a text, and those after it for which there is room.
+func appendSentences(dst []byte, text string) []byte {
 	lines, column := 1, len(helpStart)-1
 	sentence := 0 // end of the last whole one
-	for word := range strings.FieldsSeq(fix) {
+	for word := range strings.FieldsSeq(text) {
 		n := utf8.RuneCountInString(word)
 		if column+1+n > textWidth {
-			if lines == maxHelp && sentence > 0 {
+			if lines >= maxHelp && sentence > 0 {
 				return append(dst[:sentence], '\n')
 			}
 			dst = append(append(dst, '\n'), strings.Repeat(" ", len(helpStart)-1)...)
@@ -177,38 +179,11 @@ func (t *Text) appendEnd(dst []byte, s Summary, rules bool) []byte {
 	if rules {
 		dst = append(dst, "For more about a rule: npycheck explain RULE\n"...)
 	}
-	outcome := t.outcome(s)
-	return fmt.Appendf(dst, "%s: %s\n", t.paint.outcome(outcome), t.verdict(s))
-}
-
-// paint has the colours of a report, or none.
-type paint struct {
-	severity    [spec.Error + 1]func(...any) string // also of carets
-	good        func(...any) string
-	arrow, help string
-}
-
-func newPaint(colours bool) paint {
-	in := func(attributes ...color.Attribute) func(...any) string {
-		if !colours {
-			return fmt.Sprint
-		}
-		c := color.New(attributes...)
-		c.EnableColor()
-		return c.SprintFunc()
+	outcome, mark := t.outcome(s), t.paint.Bad
+	if outcome == ok {
+		mark = t.paint.Good
 	}
-	p := paint{good: in(color.FgGreen, color.Bold), arrow: in(color.FgBlue, color.Bold)("-->"), help: in(color.Bold)("help:")}
-	p.severity[spec.Note] = in(color.FgCyan, color.Bold)
-	p.severity[spec.Warning] = in(color.FgMagenta, color.Bold) // yellow is hard to see on white
-	p.severity[spec.Error] = in(color.FgRed, color.Bold)
-	return p
-}
-
-func (p *paint) outcome(o outcome) string {
-	if o == ok {
-		return p.good(string(o))
-	}
-	return p.severity[spec.Error](string(o))
+	return fmt.Appendf(dst, "%s: %s\n", mark(string(outcome)), t.verdict(s))
 }
 
 // Within says which part of a file a finding is about, in the form that follows the path: the member of an archive,

@@ -26,29 +26,22 @@ func TestText(t *testing.T) {
 			Findings: []validator.Finding{member}, Omitted: map[spec.ID]int{spec.ShapeNegative: 1, spec.LiteralLongSuffix: 2}}, nil),
 		c.File(Stdin{}, nil, errors.New("no\x1b luck")),
 	}
+	help := func(rule spec.ID) string { return string(NewText(TextOptions{}).appendHelp(nil, rule)) }
 	want := `error[header-padding-byte]: padding byte 0x09 at offset 67, expected 0x20
   --> tab.npy:67
   00000040  2c 20 7d 09 20 20 20 20  20 20 20 20 20 20 20 20  |, }.            |
                      ^^
-  help: Replace the padding bytes with spaces (0x20).
-error[data-truncated]: data truncated: 20 of 24 bytes (2 of 3 elements); fetch or write it again
+` + help(spec.HeaderPaddingByte) + `error[data-truncated]: ` + files[2].Findings[0].Message + `
   --> ./::warning::cut.npy:148
   00000090  00 00 00 00                                       |....|
                         ^
-  help: Fetch or copy the file again, or write it again. The message says how
-        many rows are whole.
-warning[data-trailing]: ##\x5berror] in a message
+` + help(spec.DataTruncated) + `warning[data-trailing]: ##\x5berror] in a message
   --> a.npz[##\x5ba]\x1b.npy]
-  help: Write the file again. Cutting it hides the damage: what comes before the
-        extra bytes can be from another writer or another array, and the bytes
-        can be rows that the shape doesn't count.
-warning[literal-long-suffix]: 2 findings, not listed
+` + help(spec.DataTrailing) + `warning[literal-long-suffix]: 2 findings, not listed
   --> a.npz
-  help: Load the file with NumPy and save it again.
-error[shape-negative]: 1 finding, not listed
+` + help(spec.LiteralLongSuffix) + `error[shape-negative]: 1 finding, not listed
   --> a.npz
-  help: Write the real number of elements.
-error[not-checked]: no\x1b luck
+` + help(spec.ShapeNegative) + `error[not-checked]: no\x1b luck
   --> <stdin>
 `
 	const end = `For more about a rule: npycheck explain RULE
@@ -64,7 +57,7 @@ incomplete: 1 of 5 files not checked; 3 errors, 3 warnings in 3 of 5 files; chec
 	const red, off = "\x1b[31;1m", "\x1b[0;22m"
 	for _, part := range []string{
 		red + "error[header-padding-byte]" + off + ": padding", "  \x1b[34;1m-->" + off + " tab.npy:67\n", " " + red + "^^" + off + "\n",
-		"  \x1b[1mhelp:\x1b[22m Replace", "\n" + red + "FAILED" + off + ": 1 error in 1 file\n",
+		"  \x1b[1mhelp:\x1b[22m ", "\n" + red + "FAILED" + off + ": 1 error in 1 file\n",
 	} {
 		if !strings.Contains(colours, part) {
 			t.Errorf("got %q, want %q in it", colours, part)
@@ -83,6 +76,7 @@ incomplete: 1 of 5 files not checked; 3 errors, 3 warnings in 3 of 5 files; chec
 
 // TestTextBlocks covers findings of one rule in a file and in the next, and those that are hidden.
 func TestTextBlocks(t *testing.T) {
+	help := func(rule spec.ID) string { return string(NewText(TextOptions{}).appendHelp(nil, rule)) }
 	file := func(path string, of ...Finding) *File {
 		return &File{Path: path, Verdict: validator.Conforming, Findings: of}
 	}
@@ -96,12 +90,10 @@ func TestTextBlocks(t *testing.T) {
 	want := `warning[literal-double-quotes]: m
   --> a.npy:11
   and 2 more in this file
-  help: ` + quotes.Rule().Fix + `
-error[literal-long-suffix]: m
+` + help(quotes) + `error[literal-long-suffix]: m
   --> a.npy:61
   and 7 more in this file
-  help: ` + suffix.Rule().Fix + `
-warning[literal-double-quotes]: m
+` + help(suffix) + `warning[literal-double-quotes]: m
   --> c.npy:11
 For more about a rule: npycheck explain RULE
 FAILED: 8 errors, 4 warnings in 2 of 3 files; 3 notes hidden (--show note)
@@ -143,10 +135,23 @@ func TestTextHelp(t *testing.T) {
 			t.Errorf("%s: got\n%s\nwant the beginning of %s", rule.Name, help, rule.Fix)
 		}
 	}
-	if got, want := string(NewText(TextOptions{}).appendHelp(nil, spec.PrefixMagic)), `  help: The message says what the file looks like. If it has another format,
-        give it the suffix of that format or convert it; if it is compressed,
-        decompress it.
-`; got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+	for _, test := range []struct{ text, want string }{
+		{"Write True or False.", "help: Write True or False.\n"},
+		{
+			strings.Repeat("Words fill a line and the next one. ", 8),
+			"help: Words fill a line and the next one. Words fill a line and the next one.\n        Words fill a line and the next one. Words fill a line and the next one.\n        Words fill a line and the next one. Words fill a line and the next one.\n",
+		},
+		{
+			"Short. " + strings.Repeat("and on it goes ", 20) + "to the end. ", "help: Short.\n",
+		},
+		{
+			strings.Repeat("and on it goes ", 20) + "to the end. Next.",
+			"help:" + strings.Repeat(" and on it goes", 4) + " and on it\n        goes" + strings.Repeat(" and on it goes", 4) + " and on\n        it goes" +
+				strings.Repeat(" and on it goes", 4) + " and\n        on it goes" + strings.Repeat(" and on it goes", 4) + "\n        and on it goes to the end. Next.\n",
+		},
+	} {
+		if got := string(appendSentences([]byte("help:"), test.text)); got != test.want {
+			t.Errorf("got\n%s\nwant\n%s", got, test.want)
+		}
 	}
 }

@@ -77,6 +77,7 @@ func (l Levels) verdict(s Summary) string {
 	add(s.Unverified, "checksums of %s not verified (--depth full)", plural.Count(s.Unverified, "archive"))
 	add(s.Links, "%s not followed (--follow)", plural.Count(s.Links, "link"))
 	add(s.Others, "%s skipped", plural.Count(s.Others, "other file"))
+	add(s.Excluded, "%s skipped by default (--no-default-excludes)", plural.Count(s.Excluded, "folder"))
 	return strings.Join(parts, "; ")
 }
 

@@ -1,6 +1,10 @@
 package report
 
 import (
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/npycheck/npycheck/spec"
@@ -44,6 +48,53 @@ func TestVerdict(t *testing.T) {
 	} {
 		if got := string(test.levels.outcome(test.has)) + ": " + test.levels.verdict(test.has); got != test.want {
 			t.Errorf("got\n%s\nwant\n%s", got, test.want)
+		}
+	}
+}
+
+// TestOneNumber counts the findings in the formats that list or count all of them: they agree with the summary.
+func TestOneNumber(t *testing.T) {
+	files := slices.Concat(samples(t), furtherFiles(t))
+	var sum Summary
+	for _, f := range files {
+		sum.Add(f)
+	}
+	want := map[string]int64{"error": sum.Error, "warning": sum.Warning, "note": sum.Note}
+	number := func(text string) int64 {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return 1
+		}
+		return n
+	}
+	all := Levels{Show: spec.Note}
+	for _, test := range []struct {
+		name    string
+		format  Format
+		pattern string // of a line: the level, and how many findings it is about besides one
+	}{
+		{"text", NewText(TextOptions{Levels: all}), `(?m)^(?P<level>error|warning|note)\[(?:[a-z]+-)+[a-z0-9]+\]: (?P<count>[0-9]+)?(?: findings?, not listed$)?(?:.*\n(?:  .*\n)*?  and (?P<more>[0-9]+) more)?`},
+		{"compact", Compact{all}, `(?m): (?P<level>error|warning|note): (?P<count>[0-9]+)?(?: more findings? not listed)?.*\[`},
+		{"summary", NewByRule(TextOptions{Levels: all}), `(?m)^ *(?P<count>[0-9]+) +[0-9]+  (?P<level>error|warning|note) `},
+		{"markdown", NewMarkdown(), "(?m)^\\| (?P<level>error|warning|note) \\| `[a-z0-9-]+` \\| [^|]* \\| (?P<count>[0-9]+) \\|"},
+	} {
+		got := map[string]int64{"error": 0, "warning": 0, "note": 0}
+		pattern := regexp.MustCompile(test.pattern)
+		text := regexp.MustCompile(`(?m)^.*\bnot-checked\b.*\n`).ReplaceAllString(written(t, test.format, files), "")
+		for _, m := range pattern.FindAllStringSubmatch(text, -1) {
+			group := func(name string) string {
+				if i := pattern.SubexpIndex(name); i >= 0 {
+					return m[i]
+				}
+				return ""
+			}
+			got[group("level")] += number(group("count"))
+			if more := group("more"); more != "" {
+				got[group("level")] += number(more)
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v:\n%s", test.name, got, want, text)
 		}
 	}
 }

@@ -26,6 +26,7 @@ type ReportFlags struct {
 func (f *ReportFlags) RegisterFormat(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.formats, "format", []string{"text"}, "`FORMAT` of the report: "+strings.Join(fileFormatNames(), ", ")+"; FORMAT=FILE writes it to a file, and the flag may be given several times")
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
+	cli.Group(flags, cli.GroupOutput, "format", "output")
 }
 
 // RegisterText defines the flags that are about text.
@@ -33,6 +34,7 @@ func (f *ReportFlags) RegisterText(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.noHex, "no-hex", false, "no bytes under the findings of a text report")
 	flags.BoolVar(&f.summary, "summary", false, "text has a table with a line for each rule, and where its files are, instead of the findings")
 	flags.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: auto, always or never")
+	cli.Group(flags, cli.GroupOutput, "no-hex", "summary", "color")
 }
 
 // Reported is what a report contains besides the files.
@@ -103,7 +105,7 @@ func (f *ReportFlags) colours(file string, stdout io.Writer) bool {
 	if f.color != "auto" {
 		return f.color == "always"
 	}
-	return file == "" && os.Getenv("NO_COLOR") == "" && cli.TakesEscapes(stdout)
+	return file == "" && bool(cli.PaintFor(stdout))
 }
 
 // stepSummary is the variable in which GitHub Actions names the file for the summary of a step.

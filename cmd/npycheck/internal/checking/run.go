@@ -143,7 +143,7 @@ func (r *Runner) Run(ctx context.Context, inputs iter.Seq[files.Input]) (report.
 	}
 	// Workers that wait for a pipe or a dead network disk are abandoned: the process ends.
 	total.Interrupted = ctx.Err() != nil
-	total.Links, total.Others = r.Coverage.Links.Load(), r.Coverage.Others.Load()
+	total.Links, total.Others, total.Excluded = r.Coverage.Links.Load(), r.Coverage.Others.Load(), r.Coverage.Excluded.Load()
 	if !total.Interrupted {
 		total.Names, total.Keys = r.Coverage.Sums()
 	}

@@ -33,7 +33,7 @@ var ShowWords = []string{"error", "warning", "note"}
 // CheckWhen returns an error if the value of a flag isn't one of whenWords.
 func CheckWhen(flag, value string) error {
 	if !slices.Contains(WhenWords, value) {
-		return Usagef("%s %s: want auto, always or never", flag, Quoted(value))
+		return Usagef("%s %s: expected auto, always or never", flag, Quoted(value))
 	}
 	return nil
 }
