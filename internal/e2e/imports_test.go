@@ -14,8 +14,8 @@ const module = "github.com/npycheck/npycheck"
 
 // below are the internal packages on which the validator may depend.
 var below = []string{
-	"internal/contextio", "internal/disk", "internal/filejson", "internal/inert", "internal/inflaters", "internal/plural",
-	"internal/pyrepr", "internal/quote",
+	"internal/contextio", "internal/disk", "internal/filejson", "internal/inert", "internal/inflaters", "internal/objects",
+	"internal/plural", "internal/pyrepr", "internal/quote", "internal/values",
 }
 
 // TestImports keeps the dependencies of each package to those that it may have.

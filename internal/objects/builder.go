@@ -211,7 +211,9 @@ func (b *Builder) tuple(items []*node) {
 func (b *Builder) make(n *node) {
 	b.push(n)
 	if b.made++; b.made > maxMade {
-		b.trim()
+		b.made = 0
+		b.epoch++
+		trim(b.stack, &b.memo, b.epoch)
 	}
 }
 

@@ -26,7 +26,7 @@ func constructed(name string, a []*node) *node {
 	switch name {
 	case "copyreg._reconstructor":
 		if len(a) == 3 && a[0].kind == kindImport {
-			return &node{kind: kindObject, class: a[0].text, note: a[0].note}
+			return instance(a[0], a[2])
 		}
 	case "copyreg.__newobj__":
 		if len(a) > 0 && a[0].kind == kindImport {
@@ -54,6 +54,20 @@ func constructed(name string, a []*node) *node {
 		return collected(name, a)
 	}
 	return collected(name, a)
+}
+
+// instance returns an instance of a class that may be a subclass of one of Python's own, with the value that this one
+// has.
+func instance(class, value *node) *node {
+	n := &node{kind: kindObject, class: class.text, note: class.note}
+	switch value.kind {
+	case kindNone:
+	case kindList, kindDict:
+		n.items, n.n, n.entries, n.pairs = slices.Clip(value.items), value.n, slices.Clip(value.entries), value.pairs
+	default:
+		n.args = &node{kind: kindTuple, items: []*node{value}, n: 1}
+	}
+	return n
 }
 
 // ofNumPy returns what a constructor of NumPy makes.
@@ -304,8 +318,9 @@ func span(n *node, a []*node) *node {
 // give does what BUILD does.
 func (n *node) give(state *node) {
 	switch {
-	case n.kind == kindDType && state.kind == kindTuple:
+	case n.kind == kindDType:
 		n.giveState(state)
+	case n.fixed():
 	case n.kind == kindArray && n.dtype == nil && n.descr == "" && state.kind == kindTuple:
 		s := state.items
 		if len(s) == 4 {

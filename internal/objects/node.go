@@ -92,6 +92,9 @@ func (n *node) drop() {
 
 // add adds elements to a collection.
 func (n *node) add(items []*node) {
+	if n.fixed() {
+		return
+	}
 	for _, c := range items {
 		if c.kind == kindLost && c.n > 0 {
 			n.n += c.n
@@ -107,6 +110,9 @@ func (n *node) add(items []*node) {
 
 // set adds items to a dict, keys and values in turn. Equal keys are not looked for.
 func (n *node) set(items []*node) {
+	if n.fixed() {
+		return
+	}
 	count := int64(0)
 	for i, c := range items {
 		if c.kind == kindLost && c.n > 0 {
@@ -121,6 +127,9 @@ func (n *node) set(items []*node) {
 	}
 	n.pairs += count / 2
 }
+
+// fixed reports whether a node can't get parts. If it could, it might contain itself, which is looked for only in others.
+func (n *node) fixed() bool { return n.atom() || n.kind == kindDType }
 
 // characters counts the characters of a text, of which one may be a lone surrogate.
 func characters(text string) (count int) {

@@ -155,9 +155,9 @@ func (n *node) head(level int) string {
 	case kindByteArray:
 		return "bytearray " + n.literal()
 	case kindWritten:
-		return n.written(level)
+		return writtenText(n, level)
 	case kindTuple, kindList, kindSet, kindFrozenSet, kindDict:
-		return n.size()
+		return sizeText(n)
 	case kindImport:
 		if level > 0 {
 			return name(n.text)
@@ -166,11 +166,11 @@ func (n *node) head(level int) string {
 	case kindDType:
 		return "dtype " + shortened(n.typeText(), shownName)
 	case kindArray:
-		return n.array()
+		return arrayText(n)
 	case kindScalar:
-		return n.scalar()
+		return scalarText(n)
 	case kindObject:
-		return n.object(level)
+		return objectText(n, level)
 	}
 	return "a value that npycheck didn't keep"
 }
@@ -237,7 +237,7 @@ func complexText(re, im string) string {
 	return "(" + re + im + "j)"
 }
 
-func (n *node) written(level int) string {
+func writtenText(n *node, level int) string {
 	text := quote.String(n.text)
 	if n.class == "ellipsis" || n.class == "NotImplementedType" {
 		return text
@@ -249,8 +249,8 @@ func (n *node) written(level int) string {
 	return text
 }
 
-// size describes a collection by its kind and size.
-func (n *node) size() string {
+// sizeText describes a collection by its kind and size.
+func sizeText(n *node) string {
 	what := n.typeName()
 	switch {
 	case n.kind == kindDict && n.pairs == 0, n.kind != kindDict && n.n == 0:
@@ -261,7 +261,7 @@ func (n *node) size() string {
 	return fmt.Sprintf("%s of %d", what, n.n)
 }
 
-func (n *node) array() string {
+func arrayText(n *node) string {
 	what := "array"
 	if n.class != "numpy.ndarray" {
 		what = name(n.class)
@@ -272,7 +272,7 @@ func (n *node) array() string {
 	return what + " " + shortened(n.typeText(), shownName) + " " + shape(n.shape) + note(n.note)
 }
 
-func (n *node) scalar() string {
+func scalarText(n *node) string {
 	return shortened(n.valueText(), shownName) + " (" + shortened(n.typeText(), shownName) + ")"
 }
 
@@ -296,8 +296,8 @@ func (n *node) value() *values.Value {
 	return &list[0]
 }
 
-// object describes what a call returned.
-func (n *node) object(level int) string {
+// objectText describes what a call returned.
+func objectText(n *node, level int) string {
 	text := name(n.class)
 	switch {
 	case n.args != nil && n.args.flat() && len(n.args.items) > 0:

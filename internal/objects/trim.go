@@ -7,36 +7,6 @@ const (
 	maxLate  = 1 << 12 // of the other slots those that are kept, the latest
 )
 
-// trim bounds memory, whatever the pickle does: breadth first from the bottom of the stack, where the outermost
-// collections are, a certain number of nodes keep their parts.
-func (b *Builder) trim() {
-	b.made = 0
-	b.epoch++
-	queue := make([]*node, 0, maxKept)
-	see := func(n *node) bool {
-		if n.seen != b.epoch {
-			n.seen = b.epoch
-			queue = append(queue, n)
-		}
-		return true
-	}
-	for _, n := range b.stack {
-		see(n)
-	}
-	for at := 0; at < len(queue); at++ {
-		if n := queue[at]; len(queue)+n.parts() > len(b.stack)+maxKept {
-			n.drop()
-		} else {
-			n.children(see)
-		}
-	}
-	b.memo.each(func(n *node) {
-		if n.seen != b.epoch {
-			n.drop()
-		}
-	})
-}
-
 // memo has the values of the first slots and of the latest ones.
 type memo struct {
 	first []*node
@@ -84,4 +54,32 @@ func (m *memo) each(do func(*node)) {
 	for _, n := range m.late {
 		do(n)
 	}
+}
+
+// trim bounds memory, whatever the pickle does: breadth first from the bottom of the stack, where the outermost
+// collections are, a certain number of nodes keep their parts. Each call has an epoch of its own.
+func trim(stack []*node, m *memo, epoch uint32) {
+	queue := make([]*node, 0, maxKept)
+	see := func(n *node) bool {
+		if n.seen != epoch {
+			n.seen = epoch
+			queue = append(queue, n)
+		}
+		return true
+	}
+	for _, n := range stack {
+		see(n)
+	}
+	for at := 0; at < len(queue); at++ {
+		if n := queue[at]; len(queue)+n.parts() > len(stack)+maxKept {
+			n.drop()
+		} else {
+			n.children(see)
+		}
+	}
+	m.each(func(n *node) {
+		if n.seen != epoch {
+			n.drop()
+		}
+	})
 }
