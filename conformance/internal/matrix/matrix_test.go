@@ -351,6 +351,7 @@ func TestPublished(t *testing.T) {
 		{"matrix.json", m.WriteJSON, func(_ *testing.T, text string) string { return text }},
 		{"matrix.md", m.WriteMarkdown, func(_ *testing.T, text string) string { return text }},
 		{"matrix.html", m.WriteHTML, measured},
+		{"matrix.svg", m.WriteChart, func(_ *testing.T, text string) string { return text }},
 	} {
 		var b bytes.Buffer
 		if err := file.write(&b); err != nil {
