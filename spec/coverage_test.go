@@ -151,7 +151,7 @@ func TestCoverageReferences(t *testing.T) {
 	}
 	for _, id := range clauseRef.FindAllString(text, -1) {
 		if !clauses[id] {
-			t.Errorf("got clause %s, which no register has", id)
+			t.Errorf("got clause %s, which no document has", id)
 		}
 	}
 

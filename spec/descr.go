@@ -97,7 +97,7 @@ type descrError struct {
 }
 
 func (e *descrError) Error() string {
-	return "descr: byte offset " + strconv.Itoa(e.Offset) + ": want " + e.Want
+	return "descr: byte offset " + strconv.Itoa(e.Offset) + ": expected " + e.Want
 }
 
 // ParseDescr reads what Descr returns for the types that NumPy writes, and nothing else, but for

@@ -15,8 +15,8 @@
 //
 // # Clauses and rules
 //
-// The document npy.md states the format of arrays in clauses such as npy-2.8, pickle.md that of object arrays, and npz.md that of archives in clauses such
-// as npz-2.7. [Clauses] returns them. A [Rule] is one checkable requirement of a clause; every rule belongs to one clause,
+// The documents npy.md, pickle.md and npz.md specify arrays, object arrays and archives in clauses such as npy-2.8 and
+// npz-2.7. [Clauses] returns them. A [Rule] is one checkable requirement of a clause; every rule belongs to one clause,
 // and every clause has a rule.
 //
 // The [Level] of a rule says how wrong a writer was: a violated [Must] is an error, [Should] a warning, and [May] a
@@ -24,5 +24,5 @@
 // missing newline is an error that a reader may ignore; missing data is one that it must not. The [Kind] separates
 // conformance from limits, security and portability. A file conforms if it has no error of kind [Conformance].
 //
-// Offsets, lengths and itemsizes are in bytes everywhere. The registers define all other terms.
+// Offsets, lengths and itemsizes are in bytes everywhere. The documents define all other terms.
 package spec

@@ -11,7 +11,7 @@ import (
 )
 
 // documents are the documents that have clauses.
-var documents = map[string]string{"npy.md": npyRegister, "pickle.md": pickleRegister, "npz.md": npzRegister}
+var documents = map[string]string{"npy.md": npyDocument, "pickle.md": pickleDocument, "npz.md": npzDocument}
 
 // dutyWords are the words of the line Readers.
 var dutyWords = map[Duty]string{Reject: "reject", Either: "may reject", Accept: "accept"}
@@ -115,7 +115,7 @@ What a reader owes to a file with one fault and no other, for each fault that np
 are those of [npy.md](npy.md#what-a-reader-owes-a-file): **reject** it, **may reject** it or read it with the meaning
 that the clause gives, or **accept** it. "Level" is the word that the clause uses of the file.
 
-This page is made from the rules: ` + "`NPYCHECK_UPDATE=1 go test ./spec -run Duties`" + `.
+This page is generated from the rules: ` + "`NPYCHECK_UPDATE=1 go test ./spec -run Duties`" + `.
 `)
 	file, rules := "", rulesOfClauses()
 	for _, c := range Clauses() {
@@ -197,7 +197,7 @@ func TestWordOrder(t *testing.T) {
 	inverted := regexp.MustCompile(`(?i)\b(neither|nor|so)\s+(MUST|SHOULD|MAY)\b`)
 	for name, document := range documents {
 		for _, m := range inverted.FindAllString(document, -1) {
-			t.Errorf("%s: got %q, expected the word behind its subject", name, m)
+			t.Errorf("%s: got %q, expected the word after its subject", name, m)
 		}
 	}
 }

@@ -8,13 +8,13 @@ import (
 )
 
 //go:embed npy.md
-var npyRegister string
+var npyDocument string
 
 //go:embed pickle.md
-var pickleRegister string
+var pickleDocument string
 
 //go:embed npz.md
-var npzRegister string
+var npzDocument string
 
 // Clause is one numbered clause of npy.md, pickle.md or npz.md.
 type Clause struct {
@@ -33,16 +33,16 @@ type Clause struct {
 // Clauses returns the clauses of npy.md, pickle.md and npz.md, in their order.
 func Clauses() []Clause {
 	return slices.Concat(
-		parseRegister("npy.md", npyRegister, "npy-"),
-		parseRegister("pickle.md", pickleRegister, "npy-"),
-		parseRegister("npz.md", npzRegister, "npz-"),
+		parseDocument("npy.md", npyDocument, "npy-"),
+		parseDocument("pickle.md", pickleDocument, "npy-"),
+		parseDocument("npz.md", npzDocument, "npz-"),
 	)
 }
 
-// parseRegister reads the clauses of a document, whose IDs begin with prefix.
-func parseRegister(file, register, prefix string) []Clause {
+// parseDocument reads the clauses of a document, whose IDs begin with prefix.
+func parseDocument(file, document, prefix string) []Clause {
 	var clauses []Clause
-	for section := range strings.SplitSeq(register, "\n## ") {
+	for section := range strings.SplitSeq(document, "\n## ") {
 		for i, block := range strings.Split(section, "\n### "+prefix) {
 			if i > 0 {
 				c := parseClause(prefix + block)

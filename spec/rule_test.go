@@ -109,7 +109,7 @@ func TestRuleFields(t *testing.T) {
 			t.Errorf("%s: got since %q, want a version", r.Name, r.Since)
 		}
 		if !isTitle(r.Title) {
-			t.Errorf("%s: got title %q, want lower case at the start, one line and no period", r.Name, r.Title)
+			t.Errorf("%s: got title %q, want lower case at the start, one line, at most %d characters and no period", r.Name, r.Title, maxTitle)
 		}
 		if len(r.Doc) < 80 || !utf8.ValidString(r.Doc) || strings.Contains(r.Doc, "  ") || !strings.HasSuffix(r.Doc, ".") {
 			t.Errorf("%s: got doc %q, want some sentences", r.Name, r.Doc)
@@ -120,14 +120,17 @@ func TestRuleFields(t *testing.T) {
 	}
 }
 
-// isTitle reports whether the title begins in lower case, or with a word that is spelled with
-// capitals everywhere.
+// maxTitle is how many characters of a title fit in summaries, which put it next to the name of the rule.
+const maxTitle = 60
+
+// isTitle reports whether the title is short and begins in lower case, or with a word that is spelled with capitals
+// everywhere.
 func isTitle(title string) bool {
 	word, _, _ := strings.Cut(title, " ")
 	first, _ := utf8.DecodeRuneInString(word)
 	proper := []string{"NumPy", "NUL", "JSON", "C", "U"}
 	return (!unicode.IsUpper(first) || slices.Contains(proper, word)) &&
-		!strings.ContainsAny(title, "\n") && !strings.HasSuffix(title, ".")
+		!strings.ContainsAny(title, "\n") && !strings.HasSuffix(title, ".") && utf8.RuneCountInString(title) <= maxTitle
 }
 
 func TestLookup(t *testing.T) {
@@ -157,7 +160,7 @@ func TestClauses(t *testing.T) {
 	for _, c := range Clauses() {
 		m := form.FindStringSubmatch(c.ID)
 		if m == nil {
-			t.Errorf("%q: got an ID that is not <register>-<section>.<number>", c.ID)
+			t.Errorf("%q: got an ID that is not <document>-<section>.<number>", c.ID)
 			continue
 		}
 		if m[1] != section {
@@ -192,7 +195,7 @@ func TestClauses(t *testing.T) {
 }
 
 // TestClausesHaveTheirRules makes sure that every clause lists exactly the rules that name it, in the order of the table.
-// With NPYCHECK_UPDATE in the environment it writes those lines of the registers.
+// With NPYCHECK_UPDATE in the environment it writes those lines of the documents.
 func TestClausesHaveTheirRules(t *testing.T) {
 	written := maps.Clone(documents)
 	want := rulesOfClauses()
@@ -218,11 +221,11 @@ func TestClausesHaveTheirRules(t *testing.T) {
 	}
 }
 
-// withLine returns a register with another text after a label of a clause.
-func withLine(register, clause, label, text string) string {
-	at := strings.Index(register, "\n### "+clause+" ")
-	at += strings.Index(register[at:], "\n"+label+" ") + 1
-	_, after, more := strings.Cut(register[at:], "\n\n")
+// withLine returns a document with another text after a label of a clause.
+func withLine(document, clause, label, text string) string {
+	at := strings.Index(document, "\n### "+clause+" ")
+	at += strings.Index(document[at:], "\n"+label+" ") + 1
+	_, after, more := strings.Cut(document[at:], "\n\n")
 	line := label
 	width := len(label)
 	for _, word := range strings.Fields(text) {
@@ -234,20 +237,20 @@ func withLine(register, clause, label, text string) string {
 		}
 	}
 	if !more {
-		return register[:at] + line + "\n"
+		return document[:at] + line + "\n"
 	}
-	return register[:at] + line + "\n\n" + after
+	return document[:at] + line + "\n\n" + after
 }
 
 func TestWithLine(t *testing.T) {
 	long := strings.Repeat("x", 60)
-	const register = "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nReaders: `a`,\n`b`\n\n### npy-1.11 B\n\nText.\n\nReaders: `c`\n"
+	const document = "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nReaders: `a`,\n`b`\n\n### npy-1.11 B\n\nText.\n\nReaders: `c`\n"
 	want := "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nReaders: `a`, " + long + ",\n" + long + "\n\n### npy-1.11 B\n\nText.\n\nReaders: `c`\n"
-	if got := withLine(register, "npy-1.1", "Readers:", "`a`, "+long+", "+long); got != want {
+	if got := withLine(document, "npy-1.1", "Readers:", "`a`, "+long+", "+long); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	want = "# R\n\n### npy-1.1 A\nStrength.\n\nText.\n\nReaders: `a`,\n`b`\n\n### npy-1.11 B\n\nText.\n\nReaders: `c`, `d`\n"
-	if got := withLine(register, "npy-1.11", "Readers:", "`c`, `d`"); got != want {
+	if got := withLine(document, "npy-1.11", "Readers:", "`c`, `d`"); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -258,9 +261,9 @@ func TestClauseReferences(t *testing.T) {
 	for _, c := range Clauses() {
 		known[c.ID] = true
 	}
-	for _, ref := range regexp.MustCompile(`np[yz]-\d+\.\d+`).FindAllString(npyRegister+pickleRegister+npzRegister, -1) {
+	for _, ref := range regexp.MustCompile(`np[yz]-\d+\.\d+`).FindAllString(npyDocument+pickleDocument+npzDocument, -1) {
 		if !known[ref] {
-			t.Errorf("got a reference to %s, which no register has", ref)
+			t.Errorf("got a reference to %s, which no document has", ref)
 		}
 	}
 }
@@ -277,12 +280,12 @@ func TestHexDump(t *testing.T) {
 		"\x00\x00\x80\x01\x00\x00\x00\x00a.npy" +
 		"PK\x05\x06\x00\x00\x00\x00\x01\x00\x01\x00\x33\x00\x00\x00\xbd\x00\x00\x00\x00\x00"
 	for _, test := range []struct {
-		name, register, want string
+		name, document, want string
 	}{
-		{"npy.md", npyRegister, array},
-		{"npz.md", npzRegister, archive},
+		{"npy.md", npyDocument, array},
+		{"npz.md", npzDocument, archive},
 	} {
-		_, rest, _ := strings.Cut(test.register, "```hexdump\n")
+		_, rest, _ := strings.Cut(test.document, "```hexdump\n")
 		dump, _, ok := strings.Cut(rest, "```")
 		if !ok {
 			t.Errorf("%s: got no hex dump", test.name)

@@ -15,61 +15,59 @@ func dataRules() []Rule {
 		{
 			ID: DataTruncated, Name: "data-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-7.1", Since: "0.1.0",
 			Title: "file ends inside the data",
-			Doc: "The header promises more bytes than follow. Killed writers and broken downloads leave " +
-				"such files, and so do headers with the wrong shape or type. NumPy rejects them. npyio " +
-				"repeats the last value to the end, llohse's and matajoh's libnpy return zeros, xtensor " +
-				"returns uninitialised memory, and JetBrains npy hung. All of these results look like an " +
-				"array.",
+			Doc: "The header promises more bytes than follow. Killed writers and broken downloads leave such files, " +
+				"and so do headers with the wrong shape or type. NumPy rejects them. npyio repeats the last value to " +
+				"the end, llohse's and matajoh's libnpy return zeros, xtensor returns uninitialised memory, and " +
+				"JetBrains npy hung. All of these results look like an array.",
 			Fix: "Fetch or copy the file again, or write it again. The message says how many rows are whole.",
 		},
 		{
 			ID: DataTrailing, Name: "data-trailing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",
 			Title: "extra bytes after the data",
-			Doc: "A file holds one array and nothing after it. Extra bytes come from a shape that wasn't " +
-				"updated, from a longer file that was overwritten, or from somebody who hides data on " +
-				"purpose. NumPy ignores them; ndarray-npy, JetBrains npy, numpy-parser and npyjs reject the " +
-				"file.",
-			Fix: "Write the file again. Cutting it hides the damage: what comes before the extra bytes can be from " +
-				"another writer or another array, and the bytes can be rows that the shape doesn't count.",
+			Doc: "A file holds one array and nothing after it. Extra bytes come from a shape that wasn't updated, " +
+				"from a longer file that was overwritten, or from somebody who hides data on purpose. NumPy ignores " +
+				"them; ndarray-npy, JetBrains npy, numpy-parser and npyjs reject the file.",
+			Fix: "Write the file again. Cutting the bytes off can hide damage: they may be rows that the shape " +
+				"doesn't count, and what comes before them may be from another writer or another array.",
 		},
 		{
 			ID: DataSecondArray, Name: "data-second-array", Level: May, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",
 			Title: "another array after the data",
-			Doc: "NumPy leaves an open file positioned after the array that it has read or written, so " +
-				"programs call np.save several times on one file, and np.load as often. The documentation of " +
-				"numpy.save shows this; NEP 1 puts it outside the format. np.load(path) and most other " +
-				"readers return only the first array without a warning; some reject a file that " +
-				"is longer than its header says. npycheck walks every array like the first, and its findings " +
-				"say which one they are about: a.npy[2] is the second.",
+			Doc: "NumPy leaves an open file positioned after the array that it has read or written, so programs call " +
+				"np.save several times on one file, and np.load as often. The documentation of numpy.save shows this; " +
+				"NEP 1 puts it outside the format. np.load(path) and most other readers return only the first array " +
+				"without a warning; some reject a file that is longer than its header says. npycheck walks every " +
+				"array like the first, and its findings name the array: a.npy[2] is the second.",
 			Fix: "To read all arrays in NumPy, open the file and call np.load(f) once for each. One file for " +
 				"each array, or an .npz archive, works in more readers.",
 		},
 		{
 			ID: DataBoolValue, Name: "data-bool-value", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.3", Since: "0.1.0",
-			Title: "boolean byte other than 0 and 1",
-			Doc: "A boolean is one byte, 0 or 1. Other values come from writers that store a C int or a " +
-				"bit mask. NumPy keeps them: 2 counts as true, and operations on the raw byte can go wrong. " +
-				"Readers disagree: npyio and JetBrains npy read 2 as false, cnpy passes the byte through, " +
-				"ndarray-npy and npyz reject the file.",
-			Fix: "Write 0 for false and 1 for true.",
+			Title: "boolean byte other than 0 or 1",
+			Doc: "A boolean is one byte, 0 or 1. Other values come from writers that store a C int or a bit mask. " +
+				"NumPy keeps them: 2 counts as true, and operations on the raw byte can go wrong. Readers disagree: " +
+				"npyio and JetBrains npy read 2 as false, cnpy passes the byte through, ndarray-npy and npyz reject " +
+				"the file.",
+			Fix: "If every other value means true: np.save(path, np.load(path).view('u1') != 0). In a writer, write " +
+				"0 for false and 1 for true.",
 		},
 		{
 			ID: DataCodePoint, Name: "data-code-point", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.4", Since: "0.1.0",
 			Title: "U data that is not a Unicode scalar value",
-			Doc: "Each character of type U is a code point in four bytes. Numbers above 10FFFF are not " +
-				"characters, and a surrogate is half of a UTF-16 pair: npyjs writes characters outside the " +
-				"basic plane as two such halves, and NumPy reads another string. NumPy doesn't check the data " +
-				"when it loads them; the error comes when the element is used.",
+			Doc: "Each character of type U is a code point in four bytes. Numbers above 10FFFF are not characters, " +
+				"and a surrogate is half of a UTF-16 pair: npyjs writes characters outside the basic plane as two " +
+				"such halves, and NumPy reads another string. NumPy doesn't check the data when it loads it; the " +
+				"error comes when the element is used.",
 			Fix: "Write one code point for each character.",
 		},
 		{
 			ID: DataPaddingNotZero, Name: "data-padding-not-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-7.5", Since: "0.1.0",
 			Title: "padding bytes that are not zero",
-			Doc: "Padding bytes have no meaning, but they are stored. NumPy writes whatever was in " +
-				"memory, which can be left over from other data: that leaks it, and makes two saves of equal " +
-				"arrays differ. If NumPy reads the file from a stream, the padding in memory isn't even that " +
-				"of the file.",
-			Fix: "Fill structured arrays from zeroed memory, or use a type without padding.",
+			Doc: "Padding bytes have no meaning, but they are stored. NumPy writes whatever was in memory, which can " +
+				"be left over from other data: that leaks it, and makes two saves of equal arrays differ. If NumPy " +
+				"reads the file from a stream, the padding in memory isn't even the file's.",
+			Fix: "Nothing needs to be done. To keep old memory out of files, create structured arrays with np.zeros, " +
+				"or use a type without padding.",
 		},
 	}
 }

@@ -33,80 +33,78 @@ func structuredRules() []Rule {
 		{
 			ID: DescrTupleTopLevel, Name: "descr-tuple-top-level", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
 			Title: "tuple outside a field",
-			Doc: "A type with a shape is a subarray, and only a field can have one: in an array its " +
-				"dimensions belong to the shape. NumPy never writes a tuple as the whole descr. It rejects " +
-				"one from a file or a stream after reading the data; opened as a memory map, the same file is " +
-				"accepted with another shape.",
+			Doc: "A type with a shape is a subarray, and only a field can have one: in an array its dimensions " +
+				"belong to the shape. NumPy never writes a tuple as the whole descr. It rejects one from a file or a " +
+				"stream after reading the data; opened as a memory map, the same file is accepted with another shape.",
 			Fix: "Write the base type, and append the dimensions to the shape.",
 		},
 		{
 			ID: DescrTupleMalformed, Name: "descr-tuple-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
 			Title: "tuple that is not a subarray",
-			Doc: "A subarray is a tuple of two items, a type and a shape. NumPy fails with an IndexError " +
-				"on () and ('<f8',), and takes ('<f8', None) for '<f8'.",
-			Fix: "Write the type alone, or type and shape.",
+			Doc: "A subarray is a tuple of two items, a type and a shape. NumPy fails with an IndexError on () and " +
+				"('<f8',), and reads ('<f8', None) as '<f8'.",
+			Fix: "Write the type alone, or the type and the shape.",
 		},
 		{
 			ID: DescrTwoTypes, Name: "descr-two-types", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
-			Title: "tuple that lays one type over another",
-			Doc: "NumPy's constructor can lay a structured type over the bytes of another type. " +
-				"dtype.descr has no such pair of types, and a reader can't tell which of the two is meant. " +
-				"NumPy reads such a file. Up to 1.26 it wrote a pair of a type and a dictionary for a field " +
-				"with metadata, which no release reads back.",
+			Title: "pair of two types for the same bytes",
+			Doc: "NumPy's constructor can lay a structured type over the bytes of another type. dtype.descr never " +
+				"has such a pair, and a reader can't know which of the two is meant. NumPy reads such a file. Up to " +
+				"1.26 it wrote a pair of a type and a dictionary for a field with metadata, which no release reads " +
+				"back.",
 			Fix: "Write one of the two types.",
 		},
 		{
 			ID: DescrFieldNotTuple, Name: "descr-field-not-tuple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
 			Title: "field is not a tuple",
-			Doc: "A field is a tuple, in parentheses. NumPy's constructor rejects anything else, but since " +
-				"1.16 its reader of headers unpacks whatever it finds: ['ab'] becomes a type with a field a of type b, " +
-				"and the items of a set are name and type in an order that changes from run to run. NumPy 1.15 and " +
-				"older reject both.",
+			Doc: "A field is a tuple, in parentheses. NumPy's constructor rejects anything else, but since 1.16 its " +
+				"reader of headers unpacks whatever it finds: ['ab'] becomes a type with a field a of type b, and the " +
+				"items of a set are name and type in an order that changes from run to run. NumPy 1.15 and older " +
+				"reject both.",
 			Fix: "Write each field in parentheses.",
 		},
 		{
 			ID: DescrFieldList, Name: "descr-field-list", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.11", Since: "0.1.0",
 			Title: "field is a list",
-			Doc: "A field is a tuple, in parentheses. Writers that build the list with a JSON library, " +
-				"which has no tuples, write lists instead. NumPy reads them from a header since 1.16 and gets the " +
-				"same type, although its constructor rejects them; other readers reject them.",
-			Fix: "Write each field in parentheses.",
+			Doc: "A field is a tuple, in parentheses. Writers that build the list with a JSON library, which has no " +
+				"tuples, write lists instead. NumPy has read them from a header since 1.16 and gets the same type, " +
+				"although its constructor rejects them; other readers reject them.",
+			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, write each field in parentheses.",
 		},
 		{
 			ID: DescrFieldLength, Name: "descr-field-length", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
-			Title: "field without two or three items",
-			Doc: "A field has a name and a type, and a shape if it is a subarray. NumPy rejects every " +
-				"other number of items.",
-			Fix: "Write (name, type) or (name, type, shape).",
+			Title: "field without exactly two or three items",
+			Doc:   "A field has a name and a type, and a shape if it is a subarray. NumPy rejects any other number of items.",
+			Fix:   "Write (name, type) or (name, type, shape).",
 		},
 		{
 			ID: DescrEmptyStruct, Name: "descr-empty-struct", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.11", Since: "0.1.0",
 			Title: "structured type without fields",
-			Doc: "A type without fields has no bytes. NumPy writes np.dtype([]) as [] and reads it back. " +
-				"It is rarely what somebody wanted, and elements of zero bytes have the same pitfalls here.",
-			Fix: "Nothing is wrong; a reader must not divide by the itemsize.",
+			Doc: "A type without fields has no bytes. NumPy writes np.dtype([]) as [] and reads it back. It is " +
+				"rarely what the author wanted, and it has the same pitfalls as other elements of zero bytes.",
+			Fix: "Nothing needs to be done.",
 		},
 		{
 			ID: DescrFieldNameType, Name: "descr-field-name-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field name is not a string",
-			Doc: "A field name is a string. Code from Python 2 leaves bytes; NumPy on Python 3 rejects " +
+			Doc: "A field name is a string. Code ported from Python 2 can write bytes; NumPy on Python 3 rejects " +
 				"them, as it rejects numbers.",
 			Fix: "Write the name as a plain string.",
 		},
 		{
 			ID: DescrTitleType, Name: "descr-title-type", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field title is not a string",
-			Doc: "A field may have a pair of title and name in place of its name. NumPy takes a title of any " +
-				"hashable type, since it uses it as a key of a Python dictionary, writes it into the header " +
-				"and reads it back: bytes, a number, a tuple. Other readers can't represent that, and reject " +
-				"the file or leave the title out.",
+			Doc: "A field may have a pair of title and name instead of its name. NumPy accepts a title of any " +
+				"hashable type, since it uses it as a key of a Python dictionary, writes it into the header and reads " +
+				"it back: bytes, a number, a tuple. Other readers can't represent that, and reject the file or leave " +
+				"the title out.",
 			Fix: "Write the title as a string, or the name alone.",
 		},
 		{
 			ID: DescrDuplicateName, Name: "descr-duplicate-name", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field name occurs twice",
-			Doc: "Fields are found by their names, so two fields with the same name in one structured " +
-				"type can't be told apart. NumPy rejects the file.",
+			Doc: "Fields are found by their names, so two fields with the same name in one structured type can't be " +
+				"told apart. NumPy rejects the file.",
 			Fix: "Rename one of the fields.",
 		},
 		{
@@ -119,61 +117,62 @@ func structuredRules() []Rule {
 		{
 			ID: DescrNameOdd, Name: "descr-name-odd", Level: May, Kind: Security, Reader: Accept, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field name with control or invisible characters",
-			Doc: "A name with a newline, a NUL or a bidirectional control is legal if it is escaped, and " +
-				"NumPy writes and reads it. It hurts programs that print names, build file names from them or " +
-				"put them into a web page.",
-			Fix: "Rename the field; quote names wherever they are shown.",
+			Doc: "A name with a newline, a NUL or a bidirectional control is legal if it is escaped, and NumPy " +
+				"writes and reads it. It can harm programs that print names, build file names from them or put them " +
+				"into a web page.",
+			Fix: "Rename the field, and quote names wherever they are shown.",
 		},
 		{
 			ID: DescrEmptyName, Name: "descr-empty-name", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.13", Since: "0.1.0",
 			Title: "unnamed field that is not padding",
-			Doc: "The empty name marks padding. NumPy names an unnamed field f0, f1 and so on before it " +
-				"writes the file. When it reads one it keeps the empty name, although its documentation says " +
-				"otherwise. A second one in the same type is rejected.",
+			Doc: "The empty name marks padding. NumPy names an unnamed field f0, f1 and so on before it writes the " +
+				"file. When it reads one it keeps the empty name, although its documentation says otherwise. A second " +
+				"one in the same type is rejected.",
 			Fix: "Name the field.",
 		},
 		{
 			ID: DescrPaddingForm, Name: "descr-padding-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.13", Since: "0.1.0",
 			Title: "padding not in NumPy's spelling",
-			Doc: "NumPy writes padding as ('', '|Vn') and in no other way. As a reader it recognises any " +
-				"unnamed plain void, so '<V4', 'V4' and an unnamed subarray of void are padding too. A " +
-				"reader that compares strings sees a field.",
-			Fix: "Write ('', '|Vn') with the number of bytes.",
+			Doc: "NumPy always writes padding as ('', '|Vn'). When it reads, any unnamed plain void is padding, so " +
+				"'<V4', 'V4' and an unnamed subarray of void are padding too. A reader that compares strings sees a " +
+				"field.",
+			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, write ('', '|Vn') with the number " +
+				"of bytes.",
 		},
 		{
 			ID: DescrPaddingZero, Name: "descr-padding-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.13", Since: "0.1.0",
 			Title: "padding of zero bytes",
 			Doc: "Padding of zero bytes changes nothing. NumPy doesn't write it, and skips it when it " +
 				"reads.",
-			Fix: "Leave the entry out.",
+			Fix: "Nothing needs to be done.",
 		},
 		{
 			ID: DescrSubarrayShapeInt, Name: "descr-subarray-shape-int", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray shape given as a number",
-			Doc: "The shape of a subarray is a tuple. NumPy reads the number 3 as (3,), but always " +
-				"writes the tuple.",
-			Fix: "Write (3,).",
+			Doc:   "The shape of a subarray is a tuple. NumPy reads the number 3 as (3,), but always writes the tuple.",
+			Fix:   "Rewrite the file with np.save(path, np.load(path)). In a writer, write a tuple: (3,).",
 		},
 		{
 			ID: DescrSubarrayShapeForm, Name: "descr-subarray-shape-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray shape given as a list or as None",
-			Doc: "The shape of a subarray is a tuple. NumPy's constructor also takes a list, which it " +
-				"treats as the tuple, and None, which it treats as if the shape were not there, and so does " +
-				"every release with a file. It always writes the tuple, or no shape.",
-			Fix: "Write the shape in parentheses, or leave it out.",
+			Doc: "The shape of a subarray is a tuple. NumPy's constructor also accepts a list, which it treats as " +
+				"the tuple, and None, which it treats as if the shape were not there, and every release does the same " +
+				"with a file. It always writes the tuple, or no shape.",
+			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, write the shape in parentheses, " +
+				"or leave it out.",
 		},
 		{
 			ID: DescrSubarrayShapeOne, Name: "descr-subarray-shape-one", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray shape given as the number 1",
-			Doc: "('a', '<f8', 1) is a plain field in NumPy 1.x, with a warning, and a subarray of shape " +
-				"(1,) in 2.x. The same file gives two different types, so there is no right way to read it.",
-			Fix: "Leave the 1 out for a plain field, or write (1,).",
+			Doc: "('a', '<f8', 1) is a plain field in NumPy 1.x, with a warning, and a subarray of shape (1,) in " +
+				"2.x. The same file gives two different types, so there is no right way to read it.",
+			Fix: "Leave out the 1 for a plain field, or write (1,).",
 		},
 		{
 			ID: DescrSubarrayShapeType, Name: "descr-subarray-shape-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray shape is not a tuple of integers",
-			Doc: "A string, a boolean or a number with a fraction is not a shape, nor is it a dimension in " +
-				"one. NumPy rejects them all.",
+			Doc: "A string, a boolean or a number with a fraction is not a shape, and not a dimension of one either. " +
+				"NumPy rejects them all.",
 			Fix: "Write a tuple of integers.",
 		},
 		{
@@ -186,33 +185,31 @@ func structuredRules() []Rule {
 		{
 			ID: DescrSubarrayShapeEmpty, Name: "descr-subarray-shape-empty", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray with the shape ()",
-			Doc: "A subarray of no dimensions is its own element type. NumPy reads it that way, and " +
-				"never writes it.",
-			Fix: "Leave the shape out.",
+			Doc:   "A subarray of no dimensions is its own element type. NumPy reads it that way, and never writes it.",
+			Fix:   "Nothing needs to be done.",
 		},
 		{
 			ID: DescrSubarrayZero, Name: "descr-subarray-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray without elements",
-			Doc: "A subarray with a dimension of zero takes no bytes. NumPy writes and reads it. A " +
-				"reader that divides by the number of elements fails.",
-			Fix: "Nothing is wrong; leave the field out if it has no use.",
+			Doc: "A subarray with a dimension of zero has no bytes. NumPy writes and reads it. A reader that divides " +
+				"by the number of elements fails.",
+			Fix: "Nothing needs to be done.",
 		},
 		{
 			ID: DescrSubarrayZeroItemsize, Name: "descr-subarray-zero-itemsize", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray whose elements have zero bytes",
-			Doc: "NumPy can neither make nor read a subarray whose base type is S, U or V of zero bytes, " +
-				"or a subarray without bytes; it does read a structured type without fields there. If a " +
-				"number stands for the shape, NumPy takes it for the size of the base type. The field takes " +
-				"no bytes however many elements it has, and a reader that loops over them does so as often as " +
-				"the file says.",
+			Doc: "NumPy can neither make nor read a subarray whose base type is S, U or V of zero bytes, or a " +
+				"subarray without bytes; it does read a structured type without fields there. If the shape is a " +
+				"number, NumPy uses it as the size of the base type. The field takes no bytes however many elements " +
+				"it has, and a reader that loops over them does so as often as the file says.",
 			Fix: "Give the base type a size, or leave the field out.",
 		},
 		{
 			ID: DescrItemsizeOverflow, Name: "descr-itemsize-overflow", Level: Must, Kind: Limit, Reader: Reject, Clause: "npy-5.15", Since: "0.1.0",
-			Title: "itemsize of a structured type or subarray over 2147483647 bytes",
-			Doc: "The itemsize of a structured type is the sum of its fields and, like every itemsize in " +
-				"NumPy, has to fit in a signed 32-bit number. NumPy rejects a larger one. In a reader that " +
-				"adds without checking, the sum wraps, and a huge element looks like a small one.",
+			Title: "structured type or subarray over 2147483647 bytes",
+			Doc: "The itemsize of a structured type is the sum of its fields and, like every itemsize in NumPy, has " +
+				"to fit in a signed 32-bit number. NumPy rejects a larger one. In a reader that adds without " +
+				"checking, the sum wraps, and a huge element looks like a small one.",
 			Fix: "Split the type, or move dimensions from the type to the shape.",
 		},
 	}

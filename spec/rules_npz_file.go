@@ -10,11 +10,11 @@ func npzFileRules() []Rule {
 		{
 			ID: NpzSingleArray, Name: "npz-single-array", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-1.8", Since: "0.1.0",
 			Title: ".npz file that is a single array",
-			Doc: "The name promises an archive of arrays, but the file is a single one. np.load goes by " +
-				"the first bytes and returns the array, so np.load(...)['a'] fails far from the mistake; " +
-				"readers that go by the name look for the end record of a zip archive and find none. Such " +
-				"files come from np.save to an open file, from renaming, and from downloads that were named " +
-				"by hand. npycheck reports this only for a file whose name it knows.",
+			Doc: "The name promises an archive of arrays, but the file is a single one. np.load goes by the first " +
+				"bytes and returns the array, so np.load(...)['a'] fails far from the mistake; readers that go by the " +
+				"name look for the end record of a zip archive and find none. Such files come from np.save to an open " +
+				"file, from renaming, and from downloads that were named by hand. npycheck reports this only for a " +
+				"file whose name it knows.",
 			Fix: "Rename the file to .npy, or save the array with np.savez.",
 		},
 	}

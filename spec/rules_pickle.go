@@ -38,266 +38,255 @@ func pickleRules() []Rule {
 		{
 			ID: PicklePresent, Name: "pickle-present", Level: May, Kind: Security, Reader: Either, Clause: "npy-8.1", Since: "0.1.0",
 			Title: "array of Python objects, which needs allow_pickle=True",
-			Doc: "The data of an object array is a Python pickle, and loading a pickle can run any code. " +
-				"The file conforms, so this is a note and not an error. Since 1.16.3 NumPy rejects such files, " +
-				"\"Object arrays cannot be loaded when allow_pickle=False\", unless allow_pickle=True is given; with it, the pickle " +
-				"decides what is returned and the " +
-				"header is ignored. np.save makes such an array of a dictionary, of None and of lists of unequal length; a " +
-				"single object comes back by item(). Readers in other languages can't read the elements. npycheck walks the " +
-				"pickle and names what it imports, but executes nothing. A pickle that breaks no other rule " +
-				"may still be unsafe to load: what the types of NumPy and Python do with their arguments " +
-				"isn't in the file.",
-			Fix: "Load the file with numpy.load(path, allow_pickle=True) if you would run code from its author. It is safer to " +
-				"save numbers or fixed-size strings instead of objects.",
+			Doc: "The data of an object array is a Python pickle, and loading a pickle can run any code. The file " +
+				"conforms, so this is a note and not an error. Since 1.16.3 NumPy rejects such files, \"Object arrays " +
+				"cannot be loaded when allow_pickle=False\", unless allow_pickle=True is given; with it, the pickle " +
+				"decides what is returned and the header is ignored. np.save makes such an array of a dictionary, of " +
+				"None and of lists of unequal length; a single object comes back with item(). Readers in other " +
+				"languages can't read the elements. npycheck walks the pickle and names what it imports, but executes " +
+				"nothing. A pickle that breaks no other rule may still be unsafe to load: what NumPy's and Python's " +
+				"types do with their arguments isn't in the file.",
+			Fix: "Load the file with numpy.load(path, allow_pickle=True) if you would run code from its author. It " +
+				"is safer to save numbers or fixed-size strings instead of objects.",
 		},
 		{
 			ID: PickleMissing, Name: "pickle-missing", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.1", Since: "0.1.0",
 			Title: "object array without a pickle",
-			Doc: "The header says objects, and the file ends there. A writer that fails while it pickles " +
-				"the array, which happens with objects that can't be pickled, leaves only the header. With " +
-				"allow_pickle=True NumPy raises an EOFError.",
+			Doc: "The header says objects, and the file ends there. A writer that fails while it pickles the array, " +
+				"which happens with objects that can't be pickled, leaves only the header. With allow_pickle=True " +
+				"NumPy raises an EOFError.",
 			Fix: "Write the file again.",
 		},
 		{
 			ID: PickleRawFile, Name: "pickle-raw-file", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.2", Since: "0.1.0",
 			Title: "file is a bare pickle",
-			Doc: "A file without the magic string is not a .npy file, but np.load tries to unpickle every " +
-				"file that doesn't begin with the magic string or the signature of a zip archive, whatever " +
-				"its name is: with allow_pickle=True it runs the pickle. Scanners that choose files by their " +
-				"suffix don't look into it. pickle.dump under the name .npy makes such files by mistake. " +
-				"npycheck walks the pickle as it does after a header.",
-			Fix: "Load the object with pickle if you trust it, and save it with np.save.",
+			Doc: "A file without the magic string is not a .npy file, but np.load tries to unpickle every file that " +
+				"doesn't begin with the magic string or the signature of a zip archive, whatever its name is: with " +
+				"allow_pickle=True it runs the pickle. Scanners that choose files by their suffix don't look into it. " +
+				"pickle.dump to a file named .npy makes such files by mistake. npycheck walks the pickle as it does " +
+				"after a header.",
+			Fix: "If you trust the file, load the object with pickle and save it with np.save.",
 		},
 		{
 			ID: PickleTruncated, Name: "pickle-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.3", Since: "0.1.0",
-			Title: "pickle ends before its STOP",
-			Doc: "A pickle ends with the opcode STOP, and this one ends earlier. Broken downloads, full " +
-				"disks and writers that failed at an object in the middle leave such files. By the time a " +
-				"reader notices, the pickle has made every call before the cut. Python raises an EOFError or " +
-				"an UnpicklingError.",
+			Title: "pickle ends before STOP",
+			Doc: "A pickle ends with the opcode STOP, and this one ends earlier. Broken downloads, full disks and " +
+				"writers that failed at an object in the middle leave such files. By the time a reader notices, the " +
+				"pickle has made every call before that point. Python raises an EOFError or an UnpicklingError.",
 			Fix: "Fetch or write the file again.",
 		},
 		{
 			ID: PickleMalformed, Name: "pickle-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.3", Since: "0.1.0",
 			Title: "pickle that no unpickler reads",
-			Doc: "An unknown opcode, a stack with too few values, a missing mark, an argument that isn't " +
-				"a number or that unpicklers read differently, a length that is negative or beyond the data, " +
-				"text that isn't UTF-8, a list as a key, values left over at the end: no unpickler gets " +
-				"further, and npycheck's walk ends here, except after a number that some of them read. " +
-				"Earlier findings stay, since an unpickler executes what comes before the fault: a fault " +
-				"after a call is a known way to make scanners give up. npycheck compares lengths with the " +
-				"bytes that are there; the unpickler of CPython allocates first, so a file of 260 bytes takes " +
-				"all memory.",
+			Doc: "No unpickler reads past this fault, and npycheck's walk ends here, except after a number that some " +
+				"unpicklers read. Examples: an unknown opcode, a stack with too few values, a missing mark, an " +
+				"argument that isn't a number or that unpicklers read differently, a length that is negative or " +
+				"beyond the data, text that isn't UTF-8, a list as a key, values left over at the end. Earlier " +
+				"findings stay, since an unpickler executes what comes before the fault: a fault after a call is a " +
+				"known way to make scanners give up. npycheck compares lengths with the bytes that are there; " +
+				"CPython's unpickler allocates first, so a file of 260 bytes can take all memory.",
 			Fix: "Write the file again with one of Python's picklers.",
 		},
 		{
 			ID: PickleTrailing, Name: "pickle-trailing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-8.4", Since: "0.1.0",
 			Title: "bytes after the pickle",
-			Doc: "The data of an object array are one pickle, which ends with STOP. Nobody who reads the " +
-				"array sees what follows, so it can hide a second pickle or an archive. NumPy ignores it; its own " +
-				"test data have a file with a newline there. If another array follows, as after several calls " +
-				"of np.save on one open file, the rule data-second-array says so.",
-			Fix: "Save the array again, each array to a file of its own.",
+			Doc: "The data of an object array is one pickle, which ends with STOP. Nobody who reads the array sees " +
+				"what follows, so it can hide a second pickle or an archive. NumPy ignores it; its own test data has " +
+				"a file with a newline there. If another array follows, as after several calls of np.save on one open " +
+				"file, the rule data-second-array says so.",
+			Fix: "Save the array again, each array to its own file.",
 		},
 		{
 			ID: PickleProtocol, Name: "pickle-protocol", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-8.5", Since: "0.1.0",
 			Title: "opcodes that don't fit the protocol",
-			Doc: "The opcode PROTO comes first and only once, names a protocol from 2 to 5, and no opcode " +
-				"is newer; without PROTO the protocol is 0 or 1. Picklers keep to this. A stream that doesn't " +
-				"was assembled from parts, by hand or by a tool that injects code before the original pickle. " +
-				"Python reads all of them up to protocol 5 and rejects a higher number.",
-			Fix: "Load the file with allow_pickle=True if you trust it, and save it again.",
+			Doc: "The opcode PROTO comes first and only once, names a protocol from 2 to 5, and no opcode is newer; " +
+				"without PROTO the protocol is 0 or 1. Picklers keep to this. A stream that doesn't was assembled " +
+				"from parts, by hand or by a tool that injects code before the original pickle. Python reads all of " +
+				"them up to protocol 5 and rejects a higher number.",
+			Fix: "If you trust the file, load it with allow_pickle=True and save it again.",
 		},
 		{
 			ID: PickleFrame, Name: "pickle-frame", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.6", Since: "0.1.0",
 			Title: "frame that doesn't hold whole opcodes",
-			Doc: "From protocol 4 on, opcodes come in frames of a given length. No pickler writes a frame " +
-				"that ends inside an opcode or after the data, or one that begins inside another. The two " +
-				"unpicklers of CPython treat them differently, so a stream can do one thing where it is " +
-				"inspected and another where it is loaded. Frames of under 4 bytes come from Python 3.4 to " +
-				"3.6 only, with which NumPy wrote protocol 3.",
-			Fix: "Load the file with allow_pickle=True if you trust it, and save it again.",
+			Doc: "From protocol 4 on opcodes come in frames of a given length. No pickler writes a frame that ends " +
+				"inside an opcode or after the data, or one that begins inside another. The two unpicklers of CPython " +
+				"treat them differently, so a stream can do one thing where it is inspected and another where it is " +
+				"loaded. Frames of under 4 bytes come only from Python 3.4 to 3.6, where NumPy wrote protocol 3.",
+			Fix: "If you trust the file, load it with allow_pickle=True and save it again.",
 		},
 		{
 			ID: PickleMemo, Name: "pickle-memo", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.7", Since: "0.1.0",
-			Title: "memo slot that doesn't exist or is out of proportion",
-			Doc: "A pickle stores values in numbered slots to refer to them again. Reading a slot that " +
-				"was never stored makes Python fail, but only after it has executed everything before. A huge " +
-				"slot number makes the unpickler of CPython allocate twice as many slots: gigabytes, for an " +
-				"opcode of five bytes.",
+			Title: "memo slot that doesn't exist or has a huge number",
+			Doc: "A pickle stores values in numbered slots to refer to them again. Reading a slot that was never " +
+				"stored makes Python fail, but only after it has executed everything before. A huge slot number makes " +
+				"CPython's unpickler allocate twice as many slots: gigabytes, for an opcode of five bytes.",
 			Fix: "Write the file again with one of Python's picklers.",
 		},
 		{
 			ID: PickleMemoRedefined, Name: "pickle-memo-redefined", Level: May, Kind: Security, Reader: Accept, Clause: "npy-8.7", Since: "0.1.0",
 			Title: "memo slot stored twice or out of order",
-			Doc: "Picklers number the slots of the memo in order, and store each once. Storing a slot " +
-				"again is legal, and the last value counts. Scanners that mistook the order of the opcodes " +
-				"for the content of the memo were led to see harmless names where the unpickler saw others.",
-			Fix: "Find out where the file comes from: somebody has worked on the pickle.",
+			Doc: "Picklers number the slots of the memo in order, and store each once. Storing a slot again is " +
+				"legal, and the last value counts. Scanners that confused the order of the opcodes with the content " +
+				"of the memo saw harmless names where the unpickler used others.",
+			Fix: "Find out where the file comes from: somebody has edited the pickle.",
 		},
 		{
 			ID: PickleImportDangerous, Name: "pickle-import-dangerous", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
 			Title: "import that can run code",
-			Doc: "The pickle asks for something that starts processes, evaluates text, opens files or " +
-				"connections, loads further code, or takes other objects apart. No array needs that. Safety " +
-				"doesn't depend on this list being complete, since a pickle may not call what npycheck " +
-				"doesn't know either; the list makes the message plainer. It goes by the package, by " +
-				"names such as os and __builtins__, which any module may have, and for pickles of Python 2 also " +
-				"by the name that Python 3 gives to the module. getattr counts as well, except for " +
+			Doc: "The pickle asks for something that starts processes, evaluates text, opens files or connections, " +
+				"loads further code, or takes other objects apart. No array needs that. Safety doesn't depend on a " +
+				"complete list, since a pickle may not call what npycheck doesn't know either; the list makes the " +
+				"message plainer. It has packages, names such as os and __builtins__, which any module may have, and " +
+				"for pickles of Python 2 also Python 3's names of their modules. getattr counts as well, except for " +
 				"the one call that looks up a time zone of zoneinfo.",
 			Fix: "Don't load the file with allow_pickle=True. Save what the objects consist of, as numbers and strings.",
 		},
 		{
 			ID: PickleImportUnknown, Name: "pickle-import-unknown", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.8", Since: "0.1.0",
 			Title: "import that npycheck doesn't know",
-			Doc: "The pickle names something that is neither NumPy's nor one of Python's plain values, " +
-				"and doesn't call it: a function or a class that the array just holds. Even that imports its " +
-				"module, which runs the code of the module.",
-			Fix: "If you trust it, npycheck check --allow-import mylib.Point leaves its import out. It is safer to keep code " +
-				"out of data: save what the objects consist of, as numbers and strings.",
+			Doc: "The pickle names something that is neither NumPy's nor one of Python's plain values, and doesn't " +
+				"call it: a function or a class that the array just holds. Even that imports its module, which runs " +
+				"the module's code.",
+			Fix: "If you trust it: npycheck check --allow-import mylib.Point. It is safer to keep code out of data: " +
+				"save what the objects consist of, as numbers and strings.",
 		},
 		{
 			ID: PickleCallUnknown, Name: "pickle-call-unknown", Level: Must, Kind: Security, Reader: Either, Clause: "npy-8.8", Since: "0.1.0",
 			Title: "call of an import that npycheck doesn't know",
-			Doc: "The pickle calls a function or makes an instance of a class that npycheck doesn't know. " +
-				"It may be a class of your own, or one of the hundreds of functions in the standard library " +
-				"and in common packages with which a pickle can run code. Lists of bad names have been beaten " +
-				"again and again by a name that wasn't on them, so a pickle may call only what is known to be " +
-				"harmless. NumPy saves such arrays without a warning: of named tuples, enumerations, data " +
-				"classes, tables of pandas. Nothing in the file says what their constructors do, so npycheck reports an error, " +
-				"and whether a reader takes the file is up to its user.",
-			Fix: "If you trust it whatever its arguments are, npycheck check --allow-import mylib.Point leaves out its " +
-				"import and its call; --allow-import 'pandas.*' does that for a package. Otherwise don't load the file with " +
-				"allow_pickle=True; save what the objects consist of, as numbers and strings.",
+			Doc: "The pickle calls a function or makes an instance of a class that npycheck doesn't know. It may be " +
+				"a class of your own, or one of the hundreds of functions in the standard library and in common " +
+				"packages with which a pickle can run code. Lists of forbidden names have been beaten again and again " +
+				"by a name that wasn't on them, so a pickle may call only what is known to be harmless. NumPy saves " +
+				"such arrays without a warning: of named tuples, enumerations, data classes, pandas tables. Nothing " +
+				"in the file says what their constructors do, so npycheck reports an error, and whether a reader " +
+				"accepts the file is up to its user.",
+			Fix: "If you trust it with any arguments: npycheck check --allow-import mylib.Point, or --allow-import " +
+				"'pandas.*' for a package. Otherwise don't load the file with allow_pickle=True; save what the " +
+				"objects consist of, as numbers and strings.",
 		},
 		{
 			ID: PickleImportName, Name: "pickle-import-name", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
 			Title: "import with an odd name",
-			Doc: "A module is a series of identifiers with dots between them, and a name is one " +
-				"identifier. From protocol 4 on Python splits a name at its dots, so an attribute of an " +
-				"attribute of a harmless package can be anything: numpy has a path to os.system. Spaces, " +
-				"control bytes, characters that Python normalizes and empty names serve to get past a " +
-				"comparison of names. Methods and nested classes make pickles with dotted names too.",
-			Fix: "Don't load the file with allow_pickle=True; if it holds methods or nested classes of your own, save their data " +
-				"instead.",
+			Doc: "A module is a series of identifiers with dots between them, and a name is one identifier. From " +
+				"protocol 4 on Python splits a name at its dots, so an attribute of an attribute of a harmless " +
+				"package can be anything: numpy leads to os.system. Spaces, control bytes, characters that Python " +
+				"normalizes and empty names serve to get past a comparison of names. Methods and nested classes make " +
+				"pickles with dotted names too.",
+			Fix: "Don't load the file with allow_pickle=True. If it holds methods or nested classes of your own, " +
+				"save their data instead.",
 		},
 		{
 			ID: PickleImportUnresolved, Name: "pickle-import-unresolved", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
 			Title: "import whose name is not literal text",
-			Doc: "The opcode STACK_GLOBAL takes module and name from the stack. A pickler puts two " +
-				"strings there. If the stack holds something else, the file doesn't say what it imports, or " +
-				"the unpickler fails after it has executed what comes before.",
+			Doc: "The opcode STACK_GLOBAL takes module and name from the stack. A pickler puts two strings there. If " +
+				"the stack holds something else, the file doesn't say what it imports, or the unpickler fails after " +
+				"it has executed what comes before.",
 			Fix: "Don't load the file with allow_pickle=True.",
 		},
 		{
 			ID: PickleExtension, Name: "pickle-extension", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
-			Title: "extension code",
-			Doc: "EXT1, EXT2 and EXT4 stand for an import that the program which loads the pickle has " +
-				"registered under a number. The file doesn't say what that is, and another program can have " +
-				"another import there. NumPy registers none.",
+			Title: "import by extension code",
+			Doc: "EXT1, EXT2 and EXT4 mean an import that the program which loads the pickle has registered under a " +
+				"number. The file doesn't say what that is, and another program can have another import there. NumPy " +
+				"registers none.",
 			Fix: "Write the file without copyreg.add_extension.",
 		},
 		{
 			ID: PicklePersistentId, Name: "pickle-persistent-id", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
-			Title: "persistent id",
-			Doc: "PERSID and BINPERSID stand for an object outside the file, which a method of the " +
-				"unpickler must find: a record of a database, a tensor in another file. numpy.load has no " +
-				"such method, so it fails; other programs can do anything with the id.",
+			Title: "object outside the file (persistent id)",
+			Doc: "PERSID and BINPERSID mean an object outside the file, which a method of the unpickler must find: a " +
+				"database record, a tensor in another file. numpy.load has no such method, so it fails; other " +
+				"programs can do anything with the id.",
 			Fix: "Write the file with np.save.",
 		},
 		{
 			ID: PickleBuffer, Name: "pickle-buffer", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
 			Title: "out-of-band buffer",
-			Doc: "Protocol 5 can leave the data of arrays out of the stream, for programs that pass them " +
-				"another way. A file has no other way: NEXT_BUFFER makes the unpickler fail. Such a stream " +
-				"was meant for a socket or for shared memory.",
+			Doc: "Protocol 5 can leave the data of arrays out of the stream, for programs that pass it another way. " +
+				"A file has no other way: NEXT_BUFFER makes the unpickler fail. The stream was meant for a socket or " +
+				"for shared memory.",
 			Fix: "Write the file with np.save, or pickle without a buffer_callback.",
 		},
 		{
 			ID: PickleCallForm, Name: "pickle-call-form", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.10", Since: "0.1.0",
-			Title: "call of an allowed constructor with unusual arguments",
+			Title: "allowed constructor called with unusual arguments",
 			Doc: "NumPy and Python call each of their constructors in one way when they load a pickle: " +
 				"_reconstruct(ndarray, (0,), b'b'), dtype('f8', False, True), scalar(dtype, bytes), " +
-				"_codecs.encode(text, 'latin1'). No pickler writes other arguments, and the constructors were " +
-				"not written to withstand them. The same holds for the states of arrays: as many bytes as " +
-				"shape and dtype need, and as many list items as elements.",
+				"_codecs.encode(text, 'latin1'). No pickler writes other arguments, and the constructors were not " +
+				"written to withstand them. The same applies to the states of arrays: as many bytes as shape and " +
+				"dtype need, and as many list items as elements.",
 			Fix: "Don't load the file with allow_pickle=True, or write it again with np.save.",
 		},
 		{
 			ID: PickleMutation, Name: "pickle-mutation", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.10", Since: "0.1.0",
-			Title: "change to something that the pickle may not change",
-			Doc: "BUILD gives attributes to an object, APPEND and SETITEM give it elements. They belong " +
-				"to what the pickle has just made. Applied to an imported function or class, they change the " +
-				"program that loads the file, for a later step to use; applied to a dtype in use, they " +
-				"corrupt memory. A second BUILD calls the __setstate__ that the first may have put among the " +
-				"attributes.",
+			Title: "change to a value that the pickle may not change",
+			Doc: "BUILD gives attributes to an object, APPEND and SETITEM give it elements. They are for what the " +
+				"pickle has just made. Applied to an imported function or class, they change the program that loads " +
+				"the file, for a later step to use; applied to a dtype in use, they corrupt memory. A second BUILD " +
+				"calls the __setstate__ that the first may have put among the attributes.",
 			Fix: "Don't load the file with allow_pickle=True.",
 		},
 		{
 			ID: PickleAllocation, Name: "pickle-allocation", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.11", Since: "0.1.0",
-			Title: "call that allocates by a number",
-			Doc: "A few bytes ask for memory without limit: bytearray(10**9), a range made into a list, " +
+			Title: "call that lets the file choose how much is allocated",
+			Doc: "A few bytes can ask for any amount of memory: bytearray(10**9), a range made into a list, " +
 				"_reconstruct with a shape. Picklers give these constructors their content and never a size.",
 			Fix: "Don't load the file with allow_pickle=True.",
 		},
 		{
 			ID: PickleExpansion, Name: "pickle-expansion", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
-			Title: "references that expand out of proportion",
-			Doc: "A pickle can refer to a value any number of times, so a hundred opcodes can make a tree " +
-				"of a billion nodes. Loading it is quick; comparing, printing or copying it is not. An array of " +
-				"a megabyte whose state goes to a thousand arrays takes a gigabyte. The limits are a million " +
-				"values and 1,000 for each opcode, and 48 MiB that calls copy and 16 bytes for each byte.",
-			Fix: "Check that the file is meant to hold this; large structures that share their parts can " +
-				"look like it.",
+			Title: "shared references that expand out of proportion",
+			Doc: "A pickle can refer to a value any number of times, so a hundred opcodes can make a tree of a " +
+				"billion nodes. Loading it is quick; comparing, printing or copying it is not. A one-megabyte array " +
+				"whose state is given to a thousand arrays takes a gigabyte. The limits are a million values plus " +
+				"1,000 for each opcode, and for what calls copy 48 MiB plus 16 bytes for each byte.",
+			Fix: "Check that the file is meant to hold this. Large structures that share their parts can look like it.",
 		},
 		{
 			ID: PickleDepth, Name: "pickle-depth", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
-			Title: "nesting over 500 collections or 1000 marks",
-			Doc: "Python's picklers are recursive and stop at a nesting of a few hundred. The unpicklers " +
-				"aren't, so a file can hold more, and everything that recurses over the result fails: " +
-				"comparison, printing, copying, pickling, and in some versions freeing it.",
+			Title: "nesting of over 500 collections or 1000 marks",
+			Doc: "Python's picklers are recursive and stop at a nesting of a few hundred. The unpicklers aren't, so " +
+				"a file can hold more, and everything that recurses over the result fails: comparison, printing, " +
+				"copying, pickling, and in some versions freeing it.",
 			Fix: "Flatten the objects before you save them.",
 		},
 		{
 			ID: PickleWork, Name: "pickle-work", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
-			Title: "values that take work out of proportion",
-			Doc: "A few bytes keep the program that loads the file busy for minutes: a tuple of a million " +
-				"values that is hashed again for each dictionary it is a key of, numbers that all have the " +
-				"same hash, so each key meets all others, a decimal number with an exponent of a billion that " +
-				"becomes an int, thousands of random number generators. Clause npy-8.11 has the bounds.",
-			Fix: "Check that the file is meant to hold this: ordinary data stays far below the bounds.",
+			Title: "values that take CPU time out of proportion",
+			Doc: "A few bytes can keep a loader busy for minutes. Examples: a tuple of a million values, hashed " +
+				"again for every dictionary that it is a key of; keys that all have the same hash, so that each meets " +
+				"all others; a decimal number with an exponent of a billion that becomes an int; thousands of random " +
+				"number generators. Clause npy-8.11 has the bounds.",
+			Fix: "Check that the file is meant to hold this. Ordinary data stays far below the bounds.",
 		},
 		{
 			ID: PickleLateChange, Name: "pickle-late-change", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
-			Title: "pickle goes where npycheck doesn't follow",
-			Doc: "The pickle changes a value that is already part of another, or uses one from so far " +
-				"back that npycheck has forgotten it, where it matters what the value is. What was checked " +
-				"before may be something else by then: a list that was empty, an array without its elements. " +
-				"Picklers finish a value before they put it into another, and npycheck keeps what they refer " +
-				"to. The rest of the file was checked, but this was not.",
-			Fix: "Write the file again with np.save.",
+			Title: "pickle modifies a value that is already in use",
+			Doc: "The pickle changes a value that is already part of another, or refers to a value that npycheck no " +
+				"longer keeps. What was checked before may be something else by then: a list that was empty, an array " +
+				"without its elements. Picklers finish a value before they put it into another, and npycheck keeps " +
+				"what they refer to. The rest of the file was checked, but this was not.",
+			Fix: "If you trust the file, load it with allow_pickle=True and save it again with np.save.",
 		},
 		{
 			ID: PickleNotArray, Name: "pickle-not-array", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
-			Title: "pickle does not build an array",
-			Doc: "The header announces an array, but the pickle holds something else: a list, a " +
-				"dictionary, None. NumPy returns it without an error, so the program fails later, or goes " +
-				"wrong.",
+			Title: "pickle doesn't build an array",
+			Doc: "The header announces an array, but the pickle holds something else: a list, a dictionary, None. " +
+				"NumPy returns it without an error, so the program fails later, or goes wrong.",
 			Fix: "Write the file with np.save.",
 		},
 		{
 			ID: PickleHeaderMismatch, Name: "pickle-header-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
 			Title: "pickled array disagrees with the header",
-			Doc: "The pickle holds shape, dtype and order a second time. NumPy takes those of the pickle " +
-				"and ignores the header; tools that read only headers, and readers that allocate by them, see " +
-				"another array. The list of elements has to be as long as the shape says. Dtypes are compared " +
-				"field by field: name, title, offset, type.",
-			Fix: "Write the file again; if only the header was edited, put the values of the pickle into " +
-				"it.",
+			Doc: "The pickle has shape, dtype and order a second time. NumPy uses those of the pickle and ignores " +
+				"the header; tools that read only headers, and readers that allocate by them, see another array. The " +
+				"list of elements has to be as long as the shape says. Dtypes are compared field by field: name, " +
+				"title, offset, type.",
+			Fix: "Write the file again. If only the header was edited, put the values of the pickle into it.",
 		},
 		{
 			ID: PickleDtypeState, Name: "pickle-dtype-state", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
-			Title: "dtype state that NumPy does not write",
+			Title: "dtype state that NumPy doesn't write",
 			Doc: "A dtype is built from a code and a state: version, byte order, names and fields, " +
 				"itemsize, alignment, flags. NumPy believes most of it. A field beyond the end of the item " +
 				"reads and writes memory outside the array. A name without a field, an alignment of 0 and " +
@@ -309,10 +298,9 @@ func pickleRules() []Rule {
 		{
 			ID: PickleObjectBytes, Name: "pickle-object-bytes", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
 			Title: "object dtype filled from raw bytes",
-			Doc: "The elements of an object array come as a list. If a pickle gives bytes instead, to an " +
-				"array, a scalar or a buffer, NumPy takes them for addresses of objects: the file chooses " +
-				"what memory the interpreter follows. Versions of NumPy differ in which of the three they " +
-				"reject.",
+			Doc: "The elements of an object array come as a list. If a pickle gives bytes instead, to an array, a " +
+				"scalar or a buffer, NumPy uses them as addresses of objects: the file chooses what memory the " +
+				"interpreter follows. Versions of NumPy differ in which of the three they reject.",
 			Fix: "Don't load the file with allow_pickle=True.",
 		},
 	}

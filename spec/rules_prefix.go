@@ -16,27 +16,26 @@ func prefixRules() []Rule {
 		{
 			ID: PrefixTooShort, Name: "prefix-too-short", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.1", Since: "0.1.0",
 			Title: "file ends inside the prefix",
-			Doc: "A file that ends inside its own prefix says nothing, not even that it is a .npy file. " +
-				"Killed writers, full disks and broken downloads leave such files; the empty file is the " +
-				"common case. NumPy rejects them: an empty file with an EOFError since 1.25 and a ValueError " +
-				"before. The OCaml reader npy ran forever on an empty file and on a cut magic string.",
-			Fix: "Fetch or copy the file again, or write it again; nothing in it can be saved.",
+			Doc: "A file that ends inside its prefix doesn't even show that it is a .npy file. Killed writers, full " +
+				"disks and broken downloads leave such files; most of them are empty. NumPy rejects them: an empty " +
+				"file with an EOFError since 1.25, and with a ValueError before. The OCaml reader npy ran forever on " +
+				"an empty file and on a truncated magic string.",
+			Fix: "Fetch or copy the file again, or write it again; there is nothing in it to save.",
 		},
 		{
 			ID: PrefixMagic, Name: "prefix-magic", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.2", Since: "0.1.0",
 			Title: "first six bytes are not the magic string",
-			Doc: "The magic string tells a reader which format it has before it trusts any length in the " +
-				"file. Files of other formats under the name .npy are common, and so are .npy files that went " +
-				"through a text conversion. NumPy tries to unpickle a file that begins with neither the magic " +
-				"string nor the signature of a zip archive, and a pickle can run any code: with " +
-				"allow_pickle=True the first bytes decide whether that happens. cnpy reads a file without " +
-				"looking at the magic string.",
-			Fix: "The message says what the file looks like. If it has another format, give it the suffix " +
-				"of that format or convert it; if it is compressed, decompress it. Raw data, as tofile and " +
-				"numpy.memmap write, says nothing about its type and shape: only its author knows what to " +
-				"read it with. Remove bytes before the magic string only if the message says so: the rest is " +
-				"then a whole array. In every other case fetch or write the file again; if it was converted " +
-				"as text, so was its data, and cutting bytes doesn't help.",
+			Doc: "The magic string shows a reader which format it has before it trusts any length in the file. Files " +
+				"of other formats under the name .npy are common, and so are .npy files that went through a text " +
+				"conversion. NumPy tries to unpickle a file that begins with neither the magic string nor the " +
+				"signature of a zip archive, and a pickle can run any code: with allow_pickle=True the first bytes " +
+				"decide whether that happens. cnpy reads a file without looking at the magic string.",
+			Fix: "The message says what the file looks like. If it has another format, give it the suffix of that " +
+				"format or convert it; if it is compressed, decompress it. Raw data, as written by tofile and " +
+				"numpy.memmap, doesn't include its type and shape: only its author knows how to read it. Remove bytes " +
+				"before the magic string only if the message says so: only then is the rest a whole array. In every " +
+				"other case fetch or write the file again; if it was converted as text, so was its data, and removing " +
+				"bytes doesn't help.",
 		},
 		{
 			ID: PrefixVersionUnknown, Name: "prefix-version-unknown", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.3", Since: "0.1.0",
@@ -46,51 +45,48 @@ func prefixRules() []Rule {
 				"damaged or guessed. NumPy rejects every pair but these three, including 1.1 and 2.1. npyio, " +
 				"npyjs, numpy-parser, numpy-ts, cnpy, TinyNPY, npy-ocaml and npy-matlab all read a file of " +
 				"version 1.1 as if it were 1.0.",
-			Fix: "Write version 1.0, or the version whose length field the file really has.",
+			Fix: "Write version 1.0, or the version that matches the width of the length field.",
 		},
 		{
 			ID: PrefixHeaderTruncated, Name: "prefix-header-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.5", Since: "0.1.0",
 			Title: "file ends inside the header",
-			Doc: "The header length is the first number in the file that a reader must not trust. In a " +
-				"file that was cut short it reaches past the end, and so it does in a file made to exhaust " +
-				"its reader: version 2.0 can ask for 4 GiB in twelve bytes. NumPy rejects such a file, but " +
-				"allocates the buffer first, so a file of 150 bytes that asks for 4 GiB ends in a MemoryError " +
-				"where memory is short. gonpy, llohse's libnpy and xtensor allocate the 4 GiB too.",
-			Fix: "Fetch or write the file again. In a reader, compare the header length with the size of " +
-				"the file, or read in pieces, before you allocate.",
+			Doc: "The header length is the first number in the file that a reader must not trust. In a truncated " +
+				"file it reaches past the end, and so it does in a file made to exhaust its reader: version 2.0 can " +
+				"ask for 4 GiB in twelve bytes. NumPy rejects such a file, but allocates the buffer first: where " +
+				"memory is short, a file of 150 bytes that asks for 4 GiB ends in a MemoryError. gonpy, llohse's " +
+				"libnpy and xtensor allocate the 4 GiB too.",
+			Fix: "Fetch or write the file again. In a reader, compare the header length with the size of the file " +
+				"before you allocate, or read in pieces.",
 		},
 		{
 			ID: PrefixLengthBigEndian, Name: "prefix-length-big-endian", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.4", Since: "0.1.0",
 			Title: "header length is stored big-endian",
-			Doc: "The length field is little-endian in every file, whatever the byte order of the array. " +
-				"A writer that stores the number in the order of its machine or its stream library gets this " +
-				"wrong on a big-endian machine, or in a language whose streams are big-endian. Read as " +
-				"little-endian, 118 becomes 30208 and reaches past the end of most files, so NumPy rejects " +
-				"them.",
-			Fix: "Swap the bytes of the length field. In a writer, write the least significant byte " +
-				"first.",
+			Doc: "The length field is little-endian in every file, whatever the byte order of the array. A writer " +
+				"that uses the byte order of its machine or its stream library gets this wrong on a big-endian " +
+				"machine, or in a language whose streams are big-endian. Read as little-endian, 118 becomes 30208 and " +
+				"reaches past the end of most files, so NumPy rejects them.",
+			Fix: "Swap the bytes of the length field. In a writer, write the least significant byte first.",
 		},
 		{
 			ID: PrefixLengthWidth, Name: "prefix-length-width", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.4", Since: "0.1.0",
 			Title: "header length field has the width of another version",
-			Doc: "The field has two bytes in version 1.0 and four in 2.0 and 3.0. A writer that changes " +
-				"the version without the width, or the width without the version, shifts the header by two " +
-				"bytes. NumPy then finds no dictionary and rejects the file. npy-matlab makes the same " +
-				"mistake as a reader: it takes two bytes in every version, and so returns shifted data for " +
-				"every good 2.0 and 3.0 file, without an error.",
-			Fix: "Make the version bytes and the width of the length field agree; a 1.0 header needs two " +
-				"bytes.",
+			Doc: "The field has two bytes in version 1.0 and four in 2.0 and 3.0. A writer that changes the version " +
+				"without the width, or the width without the version, shifts the header by two bytes. NumPy then " +
+				"finds no dictionary and rejects the file. npy-matlab makes the same mistake as a reader: it reads " +
+				"two bytes in every version, and so returns shifted data for every valid 2.0 and 3.0 file, without an " +
+				"error.",
+			Fix: "Make the version bytes agree with the width of the length field: two bytes in version 1.0, four in " +
+				"2.0 and 3.0.",
 		},
 		{
 			ID: PrefixVersionHigherThanNeeded, Name: "prefix-version-higher-than-needed", Level: May, Kind: Portability, Reader: Accept, Clause: "npy-1.6", Since: "0.1.0",
-			Title: "an older format version could hold this header",
-			Doc: "A newer version than the header needs is legal, but shuts out readers for nothing: cnpy " +
-				"and gonpy, among others, reject 3.0, and cnpy rejects 2.0 as well. numpy.save always takes " +
-				"the oldest version that can hold the header; write_array does what its version argument " +
-				"says. npyio writes every file as 2.0, and a file of NPZ.jl found in the wild is 2.0 too. " +
-				"Every reader of the declared version must accept the file.",
-			Fix: "Write version 1.0 if the header text is latin1 and fits in 65535 bytes, version 2.0 if " +
-				"it is latin1 and longer.",
+			Title: "header that fits an older format version",
+			Doc: "A newer version than the header needs is legal, but excludes readers for no benefit: cnpy and " +
+				"gonpy, among others, reject 3.0, and cnpy rejects 2.0 as well. numpy.save always writes the oldest " +
+				"version that can hold the header; write_array writes the version that it is given. npyio writes " +
+				"every file as 2.0, and a file from NPZ.jl, found in the wild, is 2.0 too. Every reader of the " +
+				"declared version must accept the file.",
+			Fix: "Nothing needs to be done. For readers that know only older versions: np.save(path, np.load(path)).",
 		},
 	}
 }

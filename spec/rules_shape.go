@@ -18,11 +18,11 @@ func shapeRules() []Rule {
 		{
 			ID: ShapeNotTuple, Name: "shape-not-tuple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.1", Since: "0.1.0",
 			Title: "shape is not a tuple",
-			Doc: "The shape is a tuple, even for one dimension: (3,). Without the comma, (3) is a number " +
-				"in parentheses. Writers that build the text from a list of numbers get this wrong. NumPy " +
-				"rejects both the list and the number. Nearly every other reader accepts (3), and npyjs and candle a " +
-				"plain 3; ndarray-npy and npyz reject both.",
-			Fix: "Write a tuple, with a comma after a single dimension.",
+			Doc: "The shape is a tuple, even for one dimension: (3,). Without the comma, (3) is a number in " +
+				"parentheses. Writers that build the text from a list of numbers get this wrong. NumPy rejects both " +
+				"the list and the number. Nearly every other reader accepts (3), and npyjs and candle accept a plain " +
+				"3; ndarray-npy and npyz reject both.",
+			Fix: "Write a tuple, with a comma after a single dimension: (3,).",
 		},
 		{
 			ID: ShapeItemNotInt, Name: "shape-item-not-int", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.1", Since: "0.1.0",
@@ -36,55 +36,52 @@ func shapeRules() []Rule {
 		{
 			ID: ShapeBool, Name: "shape-bool", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.1", Since: "0.1.0",
 			Title: "dimension is a boolean",
-			Doc: "In Python a bool is an int, so True passes NumPy's check of the header and fails later " +
-				"with a TypeError. No writer has a reason to write it.",
-			Fix: "Write the number.",
+			Doc: "In Python a bool is an int, so True passes NumPy's check of the header, and NumPy fails later with " +
+				"a TypeError. No writer has a reason to write it.",
+			Fix: "Write the dimension as a decimal integer.",
 		},
 		{
 			ID: ShapeNegative, Name: "shape-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.2", Since: "0.1.0",
 			Title: "dimension is negative",
-			Doc: "No array has a negative dimension. Up to 2.2 NumPy takes (-1,) in a real file " +
-				"to mean whatever the file holds; it rejects the same bytes in a stream or an archive, and " +
-				"memory-mapped with an itemsize of zero they kill the process. npyio, npyjs, numpy-parser, " +
-				"cnpy, TinyNPY and npy-ocaml accept (-1,) too, and ClickHouse looped forever on a negative " +
-				"shape.",
+			Doc: "No array has a negative dimension. Up to 2.2 NumPy reads (-1,) in a real file as whatever the file " +
+				"holds; it rejects the same bytes in a stream or an archive, and memory-mapped with an itemsize of " +
+				"zero they kill the process. npyio, npyjs, numpy-parser, cnpy, TinyNPY and npy-ocaml accept (-1,) " +
+				"too, and ClickHouse looped forever on a negative shape.",
 			Fix: "Write the real number of elements.",
 		},
 		{
 			ID: ShapeDimensionOverflow, Name: "shape-dimension-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.3", Since: "0.1.0",
 			Title: "dimension over 2^63 - 1",
-			Doc: "In NumPy a dimension is an int64, and no machine holds more elements. Larger numbers " +
-				"come from damage or from an attempt to make a reader's arithmetic wrap: for 2^64 + 3 NumPy " +
-				"raises an error, gonpy panics, npyjs and numpy-parser take it as it is, and matajoh's libnpy " +
-				"returns a scalar.",
+			Doc: "In NumPy a dimension is an int64, and no machine holds more elements. Larger numbers come from " +
+				"damage or from an attempt to make a reader's arithmetic wrap: for 2^64 + 3 NumPy raises an error, " +
+				"gonpy panics, npyjs and numpy-parser accept the number, and matajoh's libnpy returns a scalar.",
 			Fix: "Write the real dimension.",
 		},
 		{
 			ID: ShapeProductOverflow, Name: "shape-product-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.3", Since: "0.1.0",
 			Title: "array of 2^63 bytes or more",
-			Doc: "The number of bytes has to fit in a signed 64-bit integer. A product that wraps is a " +
-				"small number that a reader may believe: for (4294967296, 4294967296) npyio, gonpy, llohse's " +
-				"libnpy, xtensor and npyz return an array, and for a shape whose byte count wraps to 8 " +
-				"xtensor returns a huge size over a tiny buffer. In NumPy the product wraps too, but a later " +
-				"step rejects the file.",
+			Doc: "The number of bytes has to fit in a signed 64-bit integer. A product that wraps is a small number " +
+				"that a reader may believe: for (4294967296, 4294967296) npyio, gonpy, llohse's libnpy, xtensor and " +
+				"npyz return an array, and for a shape whose byte count wraps to 8 xtensor returns a huge size over a " +
+				"tiny buffer. In NumPy the product wraps too, but a later step rejects the file.",
 			Fix: "Write the real shape. In a reader, check every multiplication.",
 		},
 		{
 			ID: ShapeZeroWithHugeDimension, Name: "shape-zero-with-huge-dimension", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-6.4", Since: "0.1.0",
 			Title: "empty array whose other dimensions overflow",
-			Doc: "An array with a dimension of zero has no data, whatever its other dimensions are. NumPy " +
-				"still rejects it if another dimension, or the product of the others and the itemsize, is " +
-				"over 2^63 - 1, and can't create such an array itself. The same holds for a subarray with " +
-				"2^31 - 1. The file is well-formed, but few readers take it.",
-			Fix: "Make the other dimensions small; they hold nothing.",
+			Doc: "An array with a dimension of zero has no data, whatever its other dimensions are. NumPy still " +
+				"rejects it if another dimension, or the product of the others and the itemsize, is over 2^63 - 1, " +
+				"and can't create such an array itself. The same is true of a subarray with 2^31 - 1. The file is " +
+				"well-formed, but few readers accept it.",
+			Fix: "Make the other dimensions small; the array holds nothing anyway.",
 		},
 		{
 			ID: ShapeRankOver32, Name: "shape-rank-over-32", Level: May, Kind: Limit, Reader: Either, Clause: "npy-6.5", Since: "0.1.0",
 			Title: "more dimensions than NumPy 1.x reads",
-			Doc: "Before 2.0 NumPy allowed at most 32 dimensions; since then it allows 64. An array or a " +
-				"subarray of 33 to 64 dimensions conforms and NumPy 2.x writes it without a warning, but " +
-				"every NumPy 1.x rejects the file.",
-			Fix: "If NumPy 1.x is to read the file, remove dimensions of length 1, or merge dimensions.",
+			Doc: "NumPy before 2.0 allowed at most 32 dimensions; since then it allows 64. An array or a subarray of " +
+				"33 to 64 dimensions conforms, and NumPy 2.x writes it without a warning, but every NumPy 1.x rejects " +
+				"the file.",
+			Fix: "For NumPy 1.x, remove dimensions of length 1, or merge dimensions.",
 		},
 		{
 			ID: ShapeRankOver64, Name: "shape-rank-over-64", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-6.5", Since: "0.1.0",

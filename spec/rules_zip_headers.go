@@ -27,123 +27,121 @@ func zipHeaderRules() []Rule {
 	return []Rule{
 		{
 			ID: ZipNameMismatch, Name: "zip-name-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.1", Since: "0.1.0",
-			Title: "local header and directory name a member differently",
-			Doc: "Each member has its name twice. A reader of streams goes by the local header, one that " +
-				"follows the directory by the other, so a scanner and a loader can see different files. NumPy " +
-				"lists the name in the directory and raises a BadZipFile when asked for the array; scanners " +
-				"that stopped at this error let the members after it pass (CVE-2025-1944). Go's archive/zip " +
-				"never compares the two.",
+			Title: "local header and directory have different names",
+			Doc: "Each member has its name twice. A reader of streams goes by the local header, one that follows the " +
+				"directory by the other, so a scanner and a loader can see different files. NumPy lists the name in " +
+				"the directory and raises a BadZipFile when asked for the array; scanners that stopped at this error " +
+				"let the members after it pass (CVE-2025-1944). Go's archive/zip never compares the two.",
 			Fix: "Give the member the same name in both places, byte by byte.",
 		},
 		{
 			ID: ZipHeaderMismatch, Name: "zip-header-mismatch", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.1", Since: "0.1.0",
 			Title: "local header and directory disagree",
-			Doc: "Flags, method, checksum and sizes are in both headers, or in the data descriptor " +
-				"instead of the local one. If a member is deflated, the two flags that tell how hard the " +
-				"deflater tried may differ; 7-Zip rejects a stored member in which they do. If anything else " +
-				"differs, a reader of streams and one that follows the directory get different bytes out of " +
-				"the same member. Python, and so NumPy, looks only at the directory and doesn't notice; nor " +
-				"does Go's archive/zip. Tools that patch an archive often change only one of the two.",
+			Doc: "Flags, method, checksum and sizes are in both headers, or in the data descriptor instead of the " +
+				"local header. If a member is deflated, the two flags that say how hard the deflater tried may " +
+				"differ; 7-Zip rejects a stored member in which they do. If anything else differs, a reader of " +
+				"streams and one that follows the directory get different bytes from the same member. Python, and so " +
+				"NumPy, looks only at the directory and doesn't notice; nor does Go's archive/zip. Tools that patch " +
+				"an archive often change only one of the two.",
 			Fix: "Find out which of the two describes the data, and correct the other.",
 		},
 		{
 			ID: ZipMethod, Name: "zip-method", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.2", Since: "0.1.0",
 			Title: "compression method that no reader of .npz knows",
-			Doc: "np.savez stores its members, np.savez_compressed deflates them, and Python can read two " +
-				"or three more methods. NumPy can't read anything else, and raises a NotImplementedError. In " +
-				"practice it is method 9: the Windows Explorer deflates large files with a window of 64 KiB " +
-				"and calls it by this number.",
-			Fix: "Extract the archive with the tool that made it, and pack it with deflate or without " +
-				"compression.",
+			Doc: "np.savez stores its members, np.savez_compressed deflates them, and Python can read two or three " +
+				"more methods. NumPy can't read anything else, and raises a NotImplementedError. In practice it is " +
+				"method 9: Windows Explorer deflates large files with a window of 64 KiB and uses this number for it.",
+			Fix: "Extract the archive with the tool that made it, and pack it with deflate or without compression.",
 		},
 		{
 			ID: ZipMethodUnusual, Name: "zip-method-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.2", Since: "0.1.0",
-			Title: "compression method that NumPy does not write",
+			Title: "compression method that NumPy doesn't write",
 			Doc: "Python's zipfile reads bzip2 and LZMA if it was built with them, and Zstandard since " +
 				"3.14. So NumPy can read such members on one machine and not on another, and most readers of " +
 				".npz in other languages know only stored and deflated members.",
-			Fix: "Pack the member with deflate, or without compression.",
+			Fix: "Pack the member with deflate, or without compression. Where NumPy reads it: " +
+				"np.savez_compressed(path, **np.load(path)).",
 		},
 		{
 			ID: ZipEncrypted, Name: "zip-encrypted", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.3", Since: "0.1.0",
 			Title: "member is marked as encrypted",
-			Doc: "np.load takes no password and fails on a member that needs one. Some files have the bit " +
-				"set on data that aren't encrypted at all: a scanner that believes the bit skips the member, " +
-				"and a reader that ignores it, such as Go's archive/zip, reads it (CVE-2025-1945). npycheck " +
-				"looks at the data whatever the bit says.",
-			Fix: "Decrypt the archive, or clear the bits if the data aren't encrypted.",
+			Doc: "np.load takes no password and fails on a member that needs one. Some files have the bit set " +
+				"although their data isn't encrypted: a scanner that believes the bit skips the member, and a reader " +
+				"that ignores it, such as Go's archive/zip, reads it (CVE-2025-1945). npycheck looks at the data " +
+				"whatever the bit says.",
+			Fix: "Decrypt the archive. If its data isn't encrypted, clear the bits.",
 		},
 		{
 			ID: ZipFlags, Name: "zip-flags", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.3", Since: "0.1.0",
 			Title: "flag bit that no writer of .npz sets",
-			Doc: "Four of the sixteen flags have a use here: two tell how hard the deflater tried, one " +
-				"that a data descriptor follows, one that the name is UTF-8. The others are reserved, or " +
-				"belong to methods that .npz doesn't have, or, as bit 13 for masked headers, to encrypted " +
-				"directories. Bit 5, for patch data, makes Python reject the " +
-				"member; most readers ignore flags that they don't know.",
-			Fix: "Clear the bits in both headers.",
+			Doc: "Four of the sixteen flags have a use here: two say how hard the deflater tried, one that a data " +
+				"descriptor follows, one that the name is UTF-8. The others are reserved, or belong to methods that " +
+				".npz doesn't have, or, as bit 13 for masked headers, to encrypted directories. Bit 5, for patch " +
+				"data, makes Python reject the member; most readers ignore flags that they don't know.",
+			Fix: "Clear the bits in both headers. Where NumPy reads the file, np.savez(path, **np.load(path)) does.",
 		},
 		{
 			ID: ZipVersionNeeded, Name: "zip-version-needed", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.4", Since: "0.1.0",
 			Title: "version needed to extract is too high",
-			Doc: "The field tells readers which features of the format a member uses: 2.0 for deflate, " +
-				"4.5 for zip64, up to 6.3 for the newer methods. A higher number than the member needs shuts " +
-				"readers out for nothing. Python rejects a whole archive if one member asks for more than " +
-				"6.3, and reads everything below.",
-			Fix: "Write version 2.0, or 4.5 for a member with the zip64 extra field.",
+			Doc: "The field says which features of the format a member uses: 2.0 for deflate, 4.5 for zip64, up to " +
+				"6.3 for the newer methods. A higher number than the member needs excludes readers for no benefit. " +
+				"Python rejects a whole archive if one member asks for more than 6.3, and reads everything below.",
+			Fix: "Write version 2.0, or 4.5 for a member with the zip64 extra field. Where NumPy reads the file, " +
+				"np.savez(path, **np.load(path)) does.",
 		},
 		{
 			ID: ZipDataDescriptor, Name: "zip-data-descriptor", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
 			Title: "data descriptor is missing or wrong",
-			Doc: "A writer that can't go back in its output, such as np.savez to a pipe, leaves checksum " +
-				"and sizes to a descriptor after the data. Readers of streams depend on it. Python never " +
-				"reads it and Go compares only the checksum, so nobody notices a wrong one, or one whose " +
-				"sizes have 32 bits where the zip64 extra field promises 64. To the same readers, one that no " +
-				"flag announces is a gap.",
-			Fix: "Write the descriptor, or write sizes and checksum into the local header and clear bit " +
-				"3.",
+			Doc: "A writer that can't go back in its output, such as np.savez to a pipe, leaves checksum and sizes " +
+				"to a descriptor after the data. Readers of streams depend on it. Python never reads it and Go " +
+				"compares only the checksum, so a wrong one isn't noticed, nor one with 32-bit sizes although a zip64 " +
+				"field is present. A descriptor without flag bit 3 looks like a gap to readers that follow the " +
+				"directory.",
+			Fix: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, write the descriptor, or write " +
+				"sizes and checksum into the local header and clear bit 3.",
 		},
 		{
 			ID: ZipDataDescriptorSignature, Name: "zip-data-descriptor-signature", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
 			Title: "data descriptor without its signature",
-			Doc: "The signature of the descriptor was not part of the first specification, and old " +
-				"writers leave it out. Without it a reader of streams can only guess where stored data end. " +
-				"Every current writer has it, Python's zipfile included.",
-			Fix: "Write the four bytes 50 4B 07 08 before the descriptor.",
+			Doc: "The signature of the descriptor was not part of the first specification, and old writers leave it " +
+				"out. Without it a reader of streams can only guess where stored data ends. Every current writer has " +
+				"it, Python's zipfile included.",
+			Fix: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, put the four bytes 50 4B 07 08 " +
+				"before the descriptor.",
 		},
 		{
 			ID: ZipStreamedRecords, Name: "zip-streamed-records", Level: Should, Kind: Security, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
-			Title: "data of a streamed, stored member that look like records",
-			Doc: "A stored member whose size is in its data descriptor ends where the directory says or, " +
-				"for a reader of streams, where it finds a descriptor. If the data hold the signature of a " +
-				"descriptor and after it that of a header, such a reader may go on there: bsdtar lists a " +
-				"member that isn't in the directory. np.savez to a pipe writes stored members with " +
-				"descriptors, and an array that holds an archive, or many random bytes, can contain these " +
-				"signatures. npycheck looks for them when it reads the data, that is, with --depth full.",
+			Title: "streamed, stored data that looks like zip records",
+			Doc: "A stored member whose size is in its data descriptor ends where the directory says or, for a " +
+				"reader of streams, where it finds a descriptor. If the data holds the signature of a descriptor and " +
+				"after it that of a header, such a reader may continue there: bsdtar lists a member that isn't in the " +
+				"directory. np.savez to a pipe writes stored members with descriptors, and an array that holds an " +
+				"archive, or many random bytes, can contain these signatures. npycheck looks for them when it reads " +
+				"the data, that is, with --depth full.",
 			Fix: "Write the archive to a file that can seek, or with np.savez_compressed.",
 		},
 		{
 			ID: ZipExtraMalformed, Name: "zip-extra-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
-			Title: "extra field that does not parse",
-			Doc: "An extra field is a series of blocks, each with an identifier and a length. If a length " +
-				"reaches past the end of the entry's field, or a block that changes the meaning of the entry " +
-				"occurs twice, readers no longer agree on the name, the sizes or the place of the member. " +
-				"Python rejects a directory with a broken field since 3.7, and takes the first of two zip64 " +
-				"blocks; Java and others reject whatever doesn't add up.",
+			Title: "malformed extra field",
+			Doc: "An extra field is a series of blocks, each with an identifier and a length. If a length reaches " +
+				"past the end of the entry's field, or a block that changes the meaning of the entry occurs twice, " +
+				"readers no longer agree on the name, the sizes or the place of the member. Python has rejected a " +
+				"directory with a broken field since 3.7, and uses the first of two zip64 blocks; Java and others " +
+				"reject whatever doesn't add up.",
 			Fix: "Remove the field; an .npz file below 4 GiB doesn't need one.",
 		},
 		{
 			ID: ZipUnicodePath, Name: "zip-unicode-path", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
 			Title: "unicode path extra field gives another name",
-			Doc: "Info-ZIP's extra field 0x7075 repeats the name in UTF-8, for names that the entry has " +
-				"in some code page. A reader that knows the field prefers it, others take the header's, and " +
-				"one file has two names: Python takes the name from the field since 3.12, and NumPy then " +
-				"lists it; older releases and Go's archive/zip ignore it.",
+			Doc: "Info-ZIP's extra field 0x7075 repeats the name in UTF-8, for names that the entry has in some code " +
+				"page. A reader that knows the field prefers it, others use the header's name, and one file has two " +
+				"names: Python has used the name in the field since 3.12, and NumPy then lists it; older releases and " +
+				"Go's archive/zip ignore it.",
 			Fix: "Remove the field, and write the name as UTF-8 with bit 11 set.",
 		},
 		{
 			ID: ZipZip64Extra, Name: "zip-zip64-extra", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.7", Since: "0.1.0",
-			Title: "zip64 extra field that is short or contradicts its entry",
+			Title: "zip64 field too short or in contradiction to its entry",
 			Doc: "The field holds the sizes and the offset that don't fit in the entry, which then has " +
 				"FFFFFFFF in their place. If the numbers differ in the two places, or the field is missing or " +
 				"too short for what the entry defers to it, different readers see different data.",
@@ -151,63 +149,61 @@ func zipHeaderRules() []Rule {
 		},
 		{
 			ID: ZipZip64Deferral, Name: "zip-zip64-deferral", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.7", Since: "0.1.0",
-			Title: "small offset or compressed size that an entry defers to zip64",
-			Doc: "The entry has FFFFFFFF and leaves a number to the zip64 field that it has room for. No " +
-				"writer of .npz files does so for the offset, or for the compressed size alone, and some " +
-				"readers don't expect it: adm-zip 0.5 looks for the member at offset FFFFFFFF, and " +
-				"fflate 0.8 returns other data without an error. Python defers an offset from 2 GiB on, which " +
-				"npycheck doesn't report.",
-			Fix: "Write the number into the entry.",
+			Title: "number left to zip64 although it fits its field",
+			Doc: "The entry has FFFFFFFF and leaves a number to the zip64 field that it has room for. No writer of " +
+				".npz files does so for the offset, or for the compressed size alone, and some readers don't expect " +
+				"it: adm-zip 0.5 looks for the member at offset FFFFFFFF, and fflate 0.8 returns other data without " +
+				"an error. Python defers an offset from 2 GiB on, which npycheck doesn't report.",
+			Fix: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, write the number into the entry.",
 		},
 		{
 			ID: ZipLocalExtra, Name: "zip-local-extra", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.7", Since: "0.1.0",
-			Title: "extra field of a local header that does not parse or contradicts it",
-			Doc: "NumPy since 1.17 asks for a zip64 field in every local header: Python up to 3.11.3 writes " +
-				"the same sizes in both places, later releases write FFFFFFFF in the header. Both are fine. " +
-				"But if the numbers differ, if the field is missing, cut or there twice, or if it gives " +
-				"another name, a reader of streams sees something else than one that follows the directory. " +
-				"Python and most readers of .npz do the latter and don't look.",
+			Title: "invalid or contradictory extra field in a local header",
+			Doc: "NumPy since 1.17 asks for a zip64 field in every local header: Python up to 3.11.3 writes the same " +
+				"sizes in both places, later releases write FFFFFFFF in the header. Both are fine. But if the numbers " +
+				"differ, if the field is missing, cut or there twice, or if it gives another name, a reader of " +
+				"streams sees something different from one that follows the directory. Python and most readers of " +
+				".npz do the latter and don't look.",
 			Fix: "Remove the field, or write the true sizes into it.",
 		},
 		{
 			ID: ZipExtraUnusual, Name: "zip-extra-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.6", Since: "0.1.0",
-			Title: "extra field with a block that the usual writers don't write",
-			Doc: "An extra field can hold anything, and some readers act on blocks that others never " +
-				"heard of. Block 0x756e (ASi) and 0x6c78, an experiment of libarchive, hold a file mode that " +
-				"makes the member a link or a folder for Info-ZIP's unzip or bsdtar; 0x9901 says that it is " +
-				"encrypted. Some readers reject an archive if a block with times (0x5455, 0x000a) has the " +
-				"wrong length. npycheck knows the blocks of Info-ZIP, 7-Zip, Java, Go, Android and the like " +
-				"by their forms, and reports the others.",
-			Fix: "Remove the block, for example by packing the members again with zip -X; an .npz file " +
-				"needs none but zip64's.",
+			Title: "extra field with an unusual block",
+			Doc: "An extra field can hold anything, and some readers act on blocks that others don't know. Block " +
+				"0x756e (ASi) and 0x6c78, an experiment of libarchive, hold a file mode that makes the member a link " +
+				"or a folder for Info-ZIP's unzip or bsdtar; 0x9901 says that it is encrypted. Some readers reject an " +
+				"archive if a block with times (0x5455, 0x000a) has the wrong length. npycheck knows the blocks of " +
+				"Info-ZIP, 7-Zip, Java, Go, Android and the like by their forms, and reports all others.",
+			Fix: "Rewrite the file with np.savez(path, **np.load(path)), or pack the members again with zip -X. An " +
+				".npz file needs only zip64's block.",
 		},
 		{
 			ID: ZipSpecialEntry, Name: "zip-special-entry", Level: Must, Kind: Security, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
 			Title: "member is a symbolic link, a device or a FIFO",
-			Doc: "Zip tools for Unix can archive links and devices, and create them again on extraction. " +
-				"Through a link, the next member can be written to any place on the disk; opening a FIFO " +
-				"waits forever. NumPy reads the data and never makes files, so it notices nothing. The file " +
-				"mode counts whatever system is said to have made the entry, because readers differ in which " +
-				"systems they believe: unzip makes links for the descendants of MS-DOS (hosts 2, 5, 16, 30), " +
-				"7-Zip for 0 and 11, the crate zip of Rust for all.",
+			Doc: "Zip tools for Unix can archive links and devices, and create them again on extraction. Through a " +
+				"link, the next member can be written to any place on the disk; opening a FIFO waits forever. NumPy " +
+				"reads the data and never makes files, so it notices nothing. npycheck looks at the file mode no " +
+				"matter which system the entry claims to come from, because readers disagree: unzip makes links for " +
+				"the descendants of MS-DOS (hosts 2, 5, 16, 30), 7-Zip for 0 and 11, Rust's crate zip for all.",
 			Fix: "Clear the file type in the external attributes, or remove the entry.",
 		},
 		{
 			ID: ZipAttributes, Name: "zip-attributes", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
 			Title: "attributes of something other than a file",
-			Doc: "By its name the member is a file, by its attributes a folder, a volume label, a device " +
-				"or a reparse point. Readers that go by the attributes, such as 7-Zip, bsdtar, JSZip and Go's " +
-				"archive/zip, make a folder of it and lose the array; unzip skips a volume label; 7-Zip fails " +
-				"on a reparse point. They do so for different systems that the entry may come from, so " +
-				"npycheck doesn't look at the system. NumPy reads the data and ignores the attributes.",
-			Fix: "Write the attributes of a file, such as 01800000 (mode 0600), or 0.",
+			Doc: "By its name the member is a file, by its attributes a folder, a volume label, a device or a " +
+				"reparse point. Readers that go by the attributes, such as 7-Zip, bsdtar, JSZip and Go's archive/zip, " +
+				"make a folder of it and lose the array; unzip skips a volume label; 7-Zip fails on a reparse point. " +
+				"They do so for different systems that the entry may come from, so npycheck doesn't look at the " +
+				"system. NumPy reads the data and ignores the attributes.",
+			Fix: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, write the attributes of a " +
+				"file, such as 01800000 (mode 0600), or 0.",
 		},
 		{
 			ID: ZipDirectoryEntry, Name: "zip-directory-entry", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
 			Title: "entry for a folder",
-			Doc: "A folder holds no array. Zip tools add such an entry for every folder that they pack; " +
-				"NumPy lists it among the arrays and returns empty bytes for it, which a loop over all arrays " +
-				"rarely expects. np.savez writes none, even for names with a slash.",
+			Doc: "A folder holds no array. Zip tools add such an entry for every folder that they pack; NumPy lists " +
+				"it among the arrays and returns empty bytes for it, which a loop over all arrays rarely expects. " +
+				"np.savez writes none, even for names with a slash.",
 			Fix: "Pack the files without entries for folders (zip -D).",
 		},
 	}

@@ -68,7 +68,7 @@ func Lookup(name string) (Rule, bool) {
 // String returns the name of the rule: "header-padding-byte".
 func (id ID) String() string { return id.Rule().Name }
 
-// Rule returns the rule. It panics if the ID is none of the constants.
+// Rule returns the rule. It panics if the ID is not one of the constants.
 func (id ID) Rule() Rule {
 	all := rules()
 	at := sort.Search(len(all), func(i int) bool { return all[i].ID >= id })
