@@ -35,12 +35,12 @@ class Check(unittest.TestCase):
         self.assertEqual((report.summary.error, report.summary.nonconforming, report.summary.rules), (1, 1, {"shape-bool": 1}))
 
     def test_archive(self):
-        (file,) = npycheck.check(VECTORS / "accept/npz/two-arrays.npz").files
-        self.assertEqual([(m.name, m.key) for m in file.members], [("x.npy", "x"), ("y.npy", "y")])
+        (file,) = npycheck.check(VECTORS / "accept/npz/first-stored.npz").files
+        self.assertEqual([(m.name, m.key) for m in file.members], [("a.npy", "a"), ("b.npy", "b")])
 
     def test_pickle(self):
-        (file,) = npycheck.check(VECTORS / "either/pickle/call-of-eval.npy").files
-        self.assertIn(("builtins", "eval", "dangerous", True), [(i.module, i.name, i.tier, i.called) for i in file.imports])
+        (file,) = npycheck.check(VECTORS / "reject/pickle/call-before-end.npy").files
+        self.assertIn(("os", "system", "dangerous", True), [(i.module, i.name, i.tier, i.called) for i in file.imports])
 
     def test_flags(self):
         file = VECTORS / "reject/shape/bool-first.npy"
@@ -72,7 +72,7 @@ class Check(unittest.TestCase):
                 self.assertEqual(npycheck.check(path).files[0].path, path)
 
     def test_error(self):
-        with self.assertRaisesRegex(npycheck.Error, 'unknown rule "shape-bol"'):
+        with self.assertRaisesRegex(npycheck.Error, '^--ignore "shape-bol": unknown rule; did you mean shape-bool'):
             npycheck.check(".", ignore=["shape-bol"])
 
     def test_schema(self):
