@@ -4,13 +4,10 @@
 >>> report = npycheck.check("data/")
 >>> report.ok
 False
->>> for file in report.files:
-...     for finding in file.findings:
-...         print(file.path, finding.offset, finding.rule, finding.message)
-data/a.npy 61 shape-bool shape[0] is True, expected a non-negative integer
+>>> [(f.rule, f.offset, f.message) for f in report.findings]
+[('shape-bool', 61, 'shape[0] is True, expected a non-negative integer')]
 
-Nothing in a file is ever executed, and NumPy isn't needed. The work is done by the command npycheck, which comes with
-this package.
+The command npycheck, which comes with this package, does the work. It needs no NumPy and executes nothing of a file.
 """
 
 from ._command import Error, check, info

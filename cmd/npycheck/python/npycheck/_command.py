@@ -20,7 +20,8 @@ class Error(Exception):
 
 
 def check(
-    *paths: StrPath,
+    path: StrPath,
+    *more: StrPath,
     depth: Optional[str] = None,
     ignore: Iterable[str] = (),
     only: Iterable[str] = (),
@@ -54,10 +55,10 @@ def check(
         arguments.append(f"--config={os.fspath(config)}")
     if no_config:
         arguments.append("--no-config")
-    return read_report(_run(arguments, paths, timeout))
+    return read_report(_run(arguments, (path, *more), timeout))
 
 
-def info(*paths: StrPath, stats: bool = False, head: int = 0, timeout: Optional[float] = None) -> List[Dict[str, Any]]:
+def info(path: StrPath, *more: StrPath, stats: bool = False, head: int = 0, timeout: Optional[float] = None) -> List[Dict[str, Any]]:
     """Returns what is in files: dtype and shape of arrays, members of archives, what object arrays contain.
 
     The objects are those that `npycheck info --format json` lists in "files" (info.schema.json). With stats they have
@@ -71,7 +72,7 @@ def info(*paths: StrPath, stats: bool = False, head: int = 0, timeout: Optional[
         arguments.append("--stats")
     if head:
         arguments.append(f"--head={head}")
-    files: List[Dict[str, Any]] = _run(arguments, paths, timeout)["files"]
+    files: List[Dict[str, Any]] = _run(arguments, (path, *more), timeout)["files"]
     return files
 
 
@@ -92,8 +93,6 @@ def find_command() -> str:
 
 def _run(arguments: List[str], paths: Iterable[StrPath], timeout: Optional[float]) -> Any:
     names = [os.fspath(path) for path in paths]
-    if not names:
-        raise TypeError("expected a path")
     done = subprocess.run([find_command(), *arguments, "--", *names], stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout)
     try:
         if done.returncode in (0, 1, 3):

@@ -128,7 +128,7 @@ class Report:
 def make(cls: Type[T], value: Mapping[str, Any], **changed: Any) -> T:
     """Makes an instance from a JSON object. Fields that a newer command adds are ignored."""
     names = {field.name for field in dataclasses.fields(cls)}  # type: ignore[arg-type]
-    return cls(**{**{k: v for k, v in value.items() if k in names}, **changed})
+    return cls(**{k: v for k, v in value.items() if k in names} | changed)
 
 
 def read_report(value: Mapping[str, Any]) -> Report:
@@ -150,9 +150,8 @@ def _file(value: Mapping[str, Any]) -> File:
 
 
 def _finding(value: Mapping[str, Any]) -> Finding:
-    excerpt = value.get("excerpt")
-    shown = Excerpt(excerpt["offset"], bytes.fromhex(excerpt["bytes"])) if excerpt else None
-    return make(Finding, value, import_=value.get("import", ""), excerpt=shown)
+    e = value.get("excerpt")
+    return make(Finding, value, import_=value.get("import", ""), excerpt=e and Excerpt(e["offset"], bytes.fromhex(e["bytes"])))
 
 
 def _array(value: Mapping[str, Any]) -> Optional[Array]:
