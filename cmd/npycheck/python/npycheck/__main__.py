@@ -6,18 +6,11 @@ import sys
 
 from ._command import Error, find_command
 
-
-def main() -> int:
-    try:
-        command = find_command()
-    except Error as error:
-        print(f"npycheck: {error}", file=sys.stderr)
-        return 3
-    arguments = [command, *sys.argv[1:]]
-    if sys.platform != "win32":
-        os.execv(command, arguments)
-    return subprocess.call(arguments)  # Windows has no exec that the caller waits for
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+try:
+    command = find_command()
+except Error as error:
+    print(f"npycheck: {error}", file=sys.stderr)
+    sys.exit(3)
+if sys.platform != "win32":
+    os.execv(command, [command, *sys.argv[1:]])
+sys.exit(subprocess.call([command, *sys.argv[1:]]))  # Windows has no exec that the caller waits for
