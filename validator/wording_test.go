@@ -20,7 +20,8 @@ var nameLists = []string{"internal/pickle/allowed.go", "internal/pickle/dangerou
 // TestWording reads the source: what a message says besides what it quotes from a file is short, and in one
 // vocabulary. A literal with a space in it is a message, or a part of one.
 func TestWording(t *testing.T) {
-	foreign := regexp.MustCompile(`\b(behind|in front of|(is|are|was) no|refuses?|mended|dies|of the sort|stands)\b`)
+	foreign := regexp.MustCompile(`\b(behind|in front of|(is|are|was) no|refuses?|mended|dies|of the sort|stands|wants?|tells?|goes on|anew|` +
+		`data (are|begin|end|have|contain)|sub-array|white space|processor time)\b`)
 	verb := regexp.MustCompile(`%[-+# 0]*\d*(\.\d+)?[a-zA-Z]`)
 	messages := 0
 	read := func(name string, entry fs.DirEntry, err error) error {

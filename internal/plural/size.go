@@ -17,7 +17,7 @@ func ParseSize(s string) (int64, error) {
 	}
 	n, err := strconv.ParseUint(digits, 10, 63)
 	if err != nil || n == 0 || int64(n) > math.MaxInt64/unit {
-		return 0, errors.New("want a number of bytes, KiB, MiB or GiB, for example 64KiB")
+		return 0, errors.New("expected a number of bytes, KiB, MiB or GiB, for example 64KiB")
 	}
 	return int64(n) * unit, nil
 }

@@ -38,7 +38,7 @@ func item(name string) Item {
 func sampleMatrix() *Matrix {
 	m := &Matrix{Schema: 1, Corpus: "0.1.0"}
 	m.Put(item("half"), reportOf("half",
-		"data/a accept accept wrong-data got 1, want 2",
+		"data/a accept accept wrong-data got 1, expected 2",
 		"prefix/a accept accept pass",
 		"prefix/b reject unsupported unsupported",
 		"shape/a either reject either"), nil)
@@ -95,7 +95,7 @@ func TestMatrixJSON(t *testing.T) {
 
 func TestReadMatrixErrors(t *testing.T) {
 	for _, test := range []struct{ old, new, want string }{
-		{`"schema":1`, `"schema":2`, "got schema 2, want 1"},
+		{`"schema":1`, `"schema":2`, "got schema 2, expected 1"},
 		{`Fr Pa Wa`, `Fr Pa`, `case "data/a": got 2 codes, expected one for each of 3 implementations`},
 		{`Fr Pa Wa`, `Fr Pa Xa`, `got code "Xa", expected letters of a cell and an outcome`},
 		{`"corpus"`, `"korpus"`, `json: unknown field "korpus"`},
@@ -146,7 +146,7 @@ func TestMatrixReport(t *testing.T) {
 	}
 	got := m.Report(2, false)
 	want := reportOf("half",
-		"data/a accept accept wrong-data got 1, want 2",
+		"data/a accept accept wrong-data got 1, expected 2",
 		"prefix/a accept accept pass",
 		"prefix/b reject unsupported unsupported",
 		"shape/a either reject either")

@@ -75,16 +75,16 @@ type Omitted struct {
 	Count    int           `json:"count"`
 }
 
-// unsaid returns why the file was not checked, or not to its end. It is "" if a finding says it already: a limit that
-// ends a check is a finding.
-func (f *File) unsaid() string {
+// unsaid returns why the file was not checked, or not to its end. It is "" if a finding says it already that is listed,
+// as those of a severity or above are: a limit that ends a check is a finding.
+func (f *File) unsaid(listed spec.Severity) string {
 	if f.Err == nil {
 		return ""
 	}
 	why := ErrorText(f.Err)
 	if slices.ContainsFunc(f.Findings, func(found Finding) bool {
 		rule := found.Rule.Rule()
-		return rule.Kind == spec.Limit && rule.Level == spec.Must && strings.HasSuffix(why, found.Message)
+		return found.Severity >= listed && rule.Kind == spec.Limit && rule.Level == spec.Must && strings.HasSuffix(why, found.Message)
 	}) {
 		return ""
 	}

@@ -144,7 +144,7 @@ func (h *HTML) File(w io.Writer, n int64, f *File) error {
 	h.count(n, f)
 	file := htmlFile{First: h.files == 0, Open: h.shown < htmlOpen}
 	left := h.unshown
-	if why := f.unsaid(); why != "" {
+	if why := f.unsaid(spec.Note); why != "" {
 		if h.room[spec.Error] > 0 {
 			h.room[spec.Error]--
 			h.shown++

@@ -126,24 +126,24 @@ func TestProtocolSchema(t *testing.T) {
 // TestStrictMessages tests what no schema sees, because a decoder has fixed it, and what the
 // harness says about wrong types.
 func TestStrictMessages(t *testing.T) {
-	for _, test := range []struct{ kind, text, want string }{
+	for _, test := range []struct{ kind, text, expected string }{
 		{"answer", `{"id":7,"outcome":"reject","id":7}`, `two fields "id"`},
 		{"output", `{"members":{"a":{"dtype":"<f8","shape":[0],"data":""},"a":{"dtype":"<f8","shape":[0],"data":""}}}`, `two fields "a"`},
 		{"answer", "{\"id\":7,\"outcome\":\"reject\",\"message\":\"\xff\"}", "it is not UTF-8"},
 		{"answer", `{"id":7,"Outcome":"reject"}`, `unknown field "Outcome"`},
-		{"answer", `{"id":7,"outcome":"reject","message":null}`, "message: got null, want a value or no such field"},
-		{"answer", `{"id":7.5,"outcome":"reject"}`, "id: got number 7.5, want integer"},
-		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":["<f8"],"shape":[0],"data":""}}`, "array.dtype: got array, want string"},
-		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":3,"data":""}}`, "array.shape: got number, want array"},
-		{"answer", `{"id":7,"outcome":"accept","array":[]}`, "array: got array, want object"},
-		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":7}}`, "array.data: got number, want string"},
-		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":[]}}`, "array.data: got array, want string"},
+		{"answer", `{"id":7,"outcome":"reject","message":null}`, "message: got null, expected a value or no such field"},
+		{"answer", `{"id":7.5,"outcome":"reject"}`, "id: got number 7.5, expected integer"},
+		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":["<f8"],"shape":[0],"data":""}}`, "array.dtype: got array, expected string"},
+		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":3,"data":""}}`, "array.shape: got number, expected array"},
+		{"answer", `{"id":7,"outcome":"accept","array":[]}`, "array: got array, expected object"},
+		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":7}}`, "array.data: got number, expected string"},
+		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":[]}}`, "array.data: got array, expected string"},
 		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":"0g"}}`, "data is not hexadecimal"},
 		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":"\u00300","data":""}}`, `two fields "data"`},
 		{"answer", `{"id":7,"outcome":"reject","message":"a\\\"}{","\u0069d":7}`, `two fields "id"`},
 		{"answer", ` { "id" : 7 , "outcome" : "reject" , "why" : "" } `, `unknown field "why"`},
 		{"answer", `{"id":7,"outcome":"accept","array":{"members":{"Dtype":{"dtype":"<f8","shape":[0],"data":"","Data":""}}}}`, `unknown field "Data"`},
-		{"answer", `{"id":7,"outcome":"accept","array":{"members":{"a":null}}}`, "a: got null, want a value or no such field"},
+		{"answer", `{"id":7,"outcome":"accept","array":{"members":{"a":null}}}`, "a: got null, expected a value or no such field"},
 		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":"","shape":[0]}}`, `two fields "shape"`},
 		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[[1,{"a":"]"}],2],"data":""}}`, "got a list or an object in it"},
 		{"answer", `{"id":7,"outcome":"reject"`, "the JSON object has no end"},

@@ -121,7 +121,7 @@ func TestHostileGolden(t *testing.T) {
 		made func(seed uint64, number int) Made
 		want string
 	}{
-		{"objects", HostileObject, "813aba91dd2ac9e8549dd0a9f9505335a1762d43d25d3670bf83deacc9346da0"},
+		{"objects", HostileObject, "0eb948a84a71f969a04c4861897f3bc0bc0a5091f0a1277e5e47326091497b1a"},
 		{"calls", HostileCall, "275ddc87ff54d1c66bb84f3150908722739ba34818ad48d8aa7d1ee78588923c"},
 	} {
 		h := sha256.New()

@@ -21,7 +21,7 @@ func TestKnown(t *testing.T) {
 	}{
 		{`wrong-data big-endian "dtype <f8, expected >f8" swaps nothing`, wrong, true},
 		{`wrong-data big-endian "dtype*" swaps nothing`, wrong, true},
-		{`wrong-data big-* "*want*" swaps nothing`, wrong, true},
+		{`wrong-data big-* "*expected*" swaps nothing`, wrong, true},
 		{`wrong-data big-*,2d "*" swaps nothing`, wrong, true},
 		{`wrong-data - "*" swaps nothing`, wrong, true},
 		{`wrong-data * "*" swaps nothing`, wrong, true},
@@ -97,7 +97,7 @@ func TestKnownUpdate(t *testing.T) {
 	}
 	findings := []*Finding{
 		{Signature: Signature{Cell: conformance.CellCrash, Rules: []spec.ID{spec.ShapeBool}, Message: "panic: no"}, Account: "got crash"},
-		{Signature: Signature{Cell: conformance.CellFail, Rules: []spec.ID{spec.ShapeBool}, Message: `the "shape" *`}, Account: "got accept, want reject"},
+		{Signature: Signature{Cell: conformance.CellFail, Rules: []spec.ID{spec.ShapeBool}, Message: `the "shape" *`}, Account: "got accept, expected reject"},
 		{Signature: Signature{Cell: CellDiffers}, Account: "two arrays"},
 		{Signature: Signature{Cell: conformance.CellFail, Message: `a\b`}},
 	}

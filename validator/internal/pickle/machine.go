@@ -182,7 +182,7 @@ func (m *machine) put(slot int64) {
 	}
 	m.slot = slot
 	if slot > m.ops+256 {
-		m.fault(spec.PickleMemo, "memo slot is %d after only %s", slot, plural.Count(m.ops, "opcode"))
+		m.fault(spec.PickleMemo, "memo slot %d is out of proportion to %s", slot, plural.Count(m.ops, "opcode"))
 	}
 	top := m.stack.top()
 	if slot < 1<<32-1 {
@@ -346,19 +346,19 @@ func (m *machine) outside(c byte) {
 	switch c {
 	case opExt1, opExt2, opExt4:
 		if n := m.reader.number(); !m.done {
-			m.push(imported(m.imports.hidden(spec.PickleExtension, "%s imports whatever the loader has registered as extension %d", m.op.name, n)))
+			m.push(imported(m.imports.hidden(spec.PickleExtension, "%s imports extension %d, which only the loading program can resolve", m.op.name, n)))
 		}
 	case opPersID:
 		id := m.reader.name()
 		if m.done {
 			return
 		}
-		m.fault(spec.PicklePersistentId, "persistent ID '%s' is resolved by the loader's code", quote.String(id))
+		m.fault(spec.PicklePersistentId, "persistent ID %s, which only the loading program can resolve", quote.Literal(id))
 		m.push(anything())
 	case opBinPersID:
 		if m.need(1) {
 			id := m.stack.pop()
-			m.fault(spec.PicklePersistentId, "persistent ID %v is resolved by the loader's code", id)
+			m.fault(spec.PicklePersistentId, "persistent ID %v, which only the loading program can resolve", id)
 			m.push(anything())
 		}
 	case opNextBuffer:

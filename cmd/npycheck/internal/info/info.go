@@ -79,6 +79,9 @@ Exit codes:
   npycheck info --stats --head 5 a.npy
   npycheck info --format csv --stats data/ >data.csv`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cli.MissingArgument(cmd, "no PATH given")
+			}
 			format, err := f.check(args)
 			if err != nil {
 				return err
@@ -94,6 +97,8 @@ Exit codes:
 	flags.IntVar(&f.depth, "depth", objects.DefaultDepth, fmt.Sprintf("open so many `LEVELS` of the collections among Python objects, at most %d", objects.MaxDepth))
 	flags.StringVar(&f.path, "path", "auto", "`WHEN` to begin a line of text with the path: auto (unless PATH is one file), always or never")
 	f.bar.Register(flags)
+	cli.Group(flags, cli.GroupShow, "stats", "head", "depth")
+	cli.Group(flags, cli.GroupOutput, "format", "path")
 	cli.CompleteWords(cmd, "format", infoFormats...)
 	cli.CompleteWords(cmd, "head")
 	cli.CompleteWords(cmd, "depth")
@@ -105,18 +110,16 @@ Exit codes:
 // check returns the format, or what is wrong with the command line.
 func (f *infoFlags) check(args []string) (infoFormat, error) {
 	switch {
-	case len(args) == 0:
-		return nil, cli.Usagef("info needs a PATH")
 	case slices.Contains(args, ""):
 		return nil, cli.Usagef("a PATH is empty")
 	case slices.Contains(args, "-"):
-		return nil, cli.Usagef("info doesn't read standard input: want a PATH (for a file named \"-\": ./-)")
+		return nil, cli.Usagef("info doesn't read standard input: expected a PATH (for a file named \"-\": ./-)")
 	case f.head < 0 || f.head > maxInfoHead:
-		return nil, cli.Usagef("--head %d: want a number from 0 to %d", f.head, maxInfoHead)
+		return nil, cli.Usagef("--head %d: expected a number from 0 to %d", f.head, maxInfoHead)
 	case f.depth < 0 || f.depth > objects.MaxDepth:
 		return nil, cli.Usagef("--depth %d: expected a number from 0 to %d", f.depth, objects.MaxDepth)
 	case !slices.Contains(cli.WhenWords, f.path):
-		return nil, cli.Usagef("--path %s: want auto, always or never", cli.Quoted(f.path))
+		return nil, cli.Usagef("--path %s: expected auto, always or never", cli.Quoted(f.path))
 	case f.path != "auto" && f.format != "text":
 		return nil, cli.Usagef("--path makes sense only with --format text")
 	}
@@ -140,7 +143,7 @@ func (f *infoFlags) check(args []string) (infoFormat, error) {
 	case "markdown":
 		return infoTable{f, appendMarkdown}, nil
 	}
-	return nil, cli.Usagef("--format %s: want %s%s", cli.Quoted(f.format), strings.Join(infoFormats, ", "), cli.DidYouMean(f.format, infoFormats))
+	return nil, cli.Usagef("--format %s: expected %s%s", cli.Quoted(f.format), strings.Join(infoFormats, ", "), cli.DidYouMean(f.format, infoFormats))
 }
 
 var infoFormats = []string{"text", "json", "jsonl", "csv", "markdown"}
@@ -201,6 +204,9 @@ func (f *infoFlags) run(cmd *cobra.Command, args []string, format infoFormat) er
 		return cli.ExitCode(cli.ExitIncomplete)
 	case sum.NotChecked > 0:
 		return cli.ExitCode(cli.ExitIncomplete)
+	}
+	if n := passed.Excluded.Load(); n > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s skipped by default; name one to see what is in it\n", plural.Count(n, "folder"))
 	}
 	if sum.Links > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed\n", plural.Count(sum.Links, "link"))
