@@ -61,7 +61,7 @@ func availableCommands(cmd *cobra.Command) []*cobra.Command {
 	return slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return !c.IsAvailableCommand() })
 }
 
-// manualPage returns the page of a command, in the language of man. cobra's own takes the texts for
+// manualPage returns the page of a command, in the language of man. cobra's own treats the texts as
 // Markdown and turns "run1/**/*.npy" into "run1/*/.npy".
 func manualPage(cmd *cobra.Command) []byte {
 	var page bytes.Buffer
