@@ -29,7 +29,6 @@ const (
 	htmlOpen         = 100  // findings, after which they are, too
 	htmlFirstRules   = 10   // after which rules are folded
 	htmlTrees        = 1000 // of Python objects
-	htmlFileTrees    = 20   // of a file
 )
 
 // HTML writes a report as one page that loads nothing: the verdict, the files with their findings, the bytes of each,
@@ -175,7 +174,8 @@ func (h *HTML) File(w io.Writer, n int64, f *File) error {
 		h.unfolded += len(file.Findings)
 	}
 	file.Path, file.About, file.Counts = displayPath(f), about(f), severities(f)
-	file.More, file.Counted, file.Trees = htmlCounts(more), f.Omitted, h.objects(f)
+	file.More, file.Counted, file.Trees = htmlCounts(more), f.Omitted, treesOf(f, htmlTrees-h.trees)
+	h.trees += len(file.Trees)
 	return h.execute(w, "file", file)
 }
 

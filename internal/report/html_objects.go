@@ -12,13 +12,15 @@ type htmlTree struct {
 	Lines []string
 }
 
-// objects returns the trees of a file that there is room for.
-func (h *HTML) objects(f *File) (list []htmlTree) {
+// htmlFileTrees is how many trees a page shows of a file.
+const htmlFileTrees = 20
+
+// treesOf returns the trees of a file if there is room for so many.
+func treesOf(f *File, room int) (list []htmlTree) {
 	f.Trees.Each(func(name string, array int, tree *objects.Tree) {
-		if len(list) == htmlFileTrees || h.trees == htmlTrees {
+		if len(list) == min(htmlFileTrees, room) {
 			return
 		}
-		h.trees++
 		in := ""
 		if name != "" {
 			in = "member " + quoteInert(name)
