@@ -302,7 +302,7 @@ func objectText(n *node, level int) string {
 	switch {
 	case n.args != nil && n.args.flat() && len(n.args.items) > 0:
 		text += "(" + inline(n.args.items, n.args.n, lineWidth/2, level+1) + ")"
-	case n.cut && n.args == nil:
+	case n.args != nil && n.args.cut && len(n.args.items) == 0:
 		text += "(…)"
 	}
 	var about []string
