@@ -126,7 +126,7 @@ func TestProtocolSchema(t *testing.T) {
 // TestStrictMessages tests what no schema sees, because a decoder has fixed it, and what the
 // harness says about wrong types.
 func TestStrictMessages(t *testing.T) {
-	for _, test := range []struct{ kind, text, expected string }{
+	for _, test := range []struct{ kind, text, want string }{
 		{"answer", `{"id":7,"outcome":"reject","id":7}`, `two fields "id"`},
 		{"output", `{"members":{"a":{"dtype":"<f8","shape":[0],"data":""},"a":{"dtype":"<f8","shape":[0],"data":""}}}`, `two fields "a"`},
 		{"answer", "{\"id\":7,\"outcome\":\"reject\",\"message\":\"\xff\"}", "it is not UTF-8"},
