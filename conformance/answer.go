@@ -51,7 +51,7 @@ func invalidf(format string, args ...any) Answer {
 	return Answer{Outcome: OutcomeInvalid, Message: fmt.Sprintf(format, args...)}
 }
 
-// brokeDown reports whether the process ended in a way that may have another cause than the file.
+// brokeDown reports whether the process ended in a way that may have a cause other than the file.
 func (a *Answer) brokeDown() bool {
 	switch a.Outcome {
 	case OutcomeCrash, OutcomeHang, OutcomeBlowUp, OutcomeInvalid:
@@ -86,7 +86,7 @@ func (a *Answer) Difference(b *Answer, e *Expectation) string {
 	return a.Array.Difference(got)
 }
 
-// ranksDiffer reports whether the array of an answer may have another rank than the file's.
+// ranksDiffer reports whether the array of an answer may have a different rank than the file's.
 func (a *Answer) ranksDiffer(e *Expectation) bool {
 	if a.by == nil {
 		return false

@@ -155,7 +155,7 @@ func TestCorpusRules(t *testing.T) {
 		"zip-ratio": {"data-trailing"}, // a header accounts for all but what trails the data
 	}
 	loud := map[string][]string{
-		"zip-data-corrupt": {"zip-method-unusual"}, // every member with another method than deflate breaks it
+		"zip-data-corrupt": {"zip-method-unusual"}, // every member with a method other than deflate breaks it
 	}
 	for _, r := range spec.Rules() {
 		bad, good, ok := corpus.Example(r.Name)

@@ -10,7 +10,7 @@ import (
 // flood is the message for a process that never stops writing errors.
 var flood = invalidf("more than %d MiB on standard error", process.MaxErrors>>20)
 
-// death says how a process ended that should not have, or that ended in another way than by the
+// death says how a process ended that should not have, or that ended in a way other than by the
 // exit codes of the protocol. It must have ended and be drained.
 func (l *launcher) death(p *process.Process) Answer {
 	if p.Blown() {

@@ -10,7 +10,7 @@
 // # Stability
 //
 // Go names, the protocol (protocol.md), and the JSON of a [Report] (conform.schema.json) may change in minor versions before
-// 1.0, and in major versions only after it; new fields come in minor versions. Messages may change at any time.
+// 1.0, and only in major versions after it; new fields come in minor versions. Messages may change at any time.
 //
 // # Runs and sessions
 //

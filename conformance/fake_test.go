@@ -140,13 +140,13 @@ func TestFakes(t *testing.T) {
 		{"chatty", "4 pass, 1 either, 7 fail", allFail, "standard output: it is not a JSON object: Loading FILE {\"dtype\":\"|b1\",\"shape\":[12],\"sha256\":\"5100d367689bd0e390d350aee07d9d52b6baa8c2706dfddf911fa8d80bcfe817\"}"},
 		{"garbage", allFail, allFail, `standard output: invalid character 'o' in literal null (expecting 'u'): {"dtype": nope}`},
 		{"empty", allFail, allFail, "standard output: it is empty"},
-		{"half-line", allFail, allCrash, `standard output: the JSON object has no end: {"dtype":"<f8","sha`},
+		{"half-line", allFail, allCrash, `standard output: unfinished JSON object: {"dtype":"<f8","sha`},
 		{"flood", "2 fail", "2 fail", "more than 32 MiB on standard output"},
 		{"flood-stderr", "2 pass", "2 pass", strings.Repeat("x", 199) + "…"},
 		{"floods-stderr", "2 fail", "2 fail", "more than 64 MiB on standard error"},
 		{"close-stdout", allHang, allFail, "no answer in 2s"},
 		{"litter", perfect, perfect, ""},
-		{"twice", allFail, allFail, `standard output: something follows the JSON object: {"a":1} {"a":2}`},
+		{"twice", allFail, allFail, `standard output: unexpected text after the JSON object: {"a":1} {"a":2}`},
 		{"wrong-id", "", allFail, "the answer has the id 2, expected 1"},
 		{"late", "", perfect, ""},
 
@@ -259,7 +259,7 @@ func TestFakeErrors(t *testing.T) {
 		{conformance.JSONL, "only-formats", "claims no file with an array: its features are npy, npz; expected a version, a type and a rank among them"},
 		{conformance.JSONL, "only-version", "claims no file with an array: its features are npy, v1; expected a version, a type and a rank among them"},
 		{conformance.JSONL, "no-such-mode", "did not say hello: ended without an answer, exit status 100: fake: no mode no-such-mode"},
-		{conformance.Exec, "moves", "changed the corpus: another folder is in the place of that with the files"},
+		{conformance.Exec, "moves", "changed the corpus: the folder with the files was replaced"},
 		{conformance.Exec, "vandal=0", "changed the corpus: case order/c-1d: accept/order/c-1d.npy: the file is missing"},
 	} {
 		t.Run(test.mode, func(t *testing.T) {
@@ -320,7 +320,7 @@ func TestFakeErrors(t *testing.T) {
 		}
 		f := newFakeRun(t, conformance.JSONL, "echoes")
 		f.Cases = slices.Repeat(f.Cases, 4)
-		const want = "broke the protocol in 25 cases in a row: after the answer: a line that nobody asked for: "
+		const want = "broke the protocol in 25 cases in a row: after the answer: an unsolicited line: "
 		var adapter *conformance.AdapterError
 		report, err := conformance.Run(t.Context(), f.Options)
 		if !errors.As(err, &adapter) || !strings.HasPrefix(adapter.Message, want) || report == nil || len(report.Results) != 25 {

@@ -7,7 +7,7 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 )
 
-// Implementation is the program behind an adapter, as it introduces itself.
+// Implementation is the program in an adapter, as it introduces itself.
 type Implementation struct {
 	Name     string   `json:"name"`
 	Version  string   `json:"version"`

@@ -132,7 +132,7 @@ func (t *jsonlTier) replay(ctx context.Context, req request) (*Answer, error) {
 // replayPair tries two files in a fresh process, the second of which is harmless alone, and returns what
 // became of it at the second: late, if that is due to the first, and own, if the process breaks down at the second
 // also after a file that it accepted. Both are nil if all went well, or if the process breaks down too at a third file
-// after the second: then it is due to none of them. Without a third file nobody can tell.
+// after the second: then it is due to none of them. Without a third file nobody can know.
 func (t *jsonlTier) replayPair(ctx context.Context, first, second, third request) (late, own *Answer, err error) {
 	if third.Path == "" || third.Path == second.Path {
 		return nil, nil, nil
@@ -409,7 +409,7 @@ func (s *talk) bye() *Answer {
 			if !ok {
 				lines = nil
 			} else if bad == nil {
-				a := invalidf("a line that nobody asked for: %s", text[:min(len(text), said.MaxRaw)])
+				a := invalidf("an unsolicited line: %s", text[:min(len(text), said.MaxRaw)])
 				bad = &a
 			}
 		case <-grace.C:

@@ -26,7 +26,7 @@ func TestLate(t *testing.T) {
 			"order/fortran-2d accept pass",
 		}},
 		{"stutters=0", []string{
-			`order/c-0d invalid fail: after the answer: a line that nobody asked for: {"id":1,"outcome":"accept","array":{"dtype":"\u003cf8","shape":[],"sha256":"4cfa5b42ca669328764e67cd9a34bb8f90b16ed7ca8d85e8443783d7ccce15ed"}}`,
+			`order/c-0d invalid fail: after the answer: an unsolicited line: {"id":1,"outcome":"accept","array":{"dtype":"\u003cf8","shape":[],"sha256":"4cfa5b42ca669328764e67cd9a34bb8f90b16ed7ca8d85e8443783d7ccce15ed"}}`,
 			"order/c-1d accept pass",
 			"order/fortran-2d accept pass",
 		}},
@@ -57,7 +57,7 @@ func TestLate(t *testing.T) {
 			"order/fortran-2d accept pass; crash once, but not again, alone or after the file before it, so it isn't counted: ended without an answer, exit status 3: fatal: another file",
 		}},
 		{"babbles=0", []string{
-			`order/c-0d accept wrong-data: dtype |V1, expected <f8; after the answer: a line that nobody asked for: {"id":1,"outcome":"accept","array":{"dtype":"|V1","shape":[],"sha256":"4cfa5b42ca669328764e67cd9a34bb8f90b16ed7ca8d85e8443783d7ccce15ed"}}`,
+			`order/c-0d accept wrong-data: dtype |V1, expected <f8; after the answer: an unsolicited line: {"id":1,"outcome":"accept","array":{"dtype":"|V1","shape":[],"sha256":"4cfa5b42ca669328764e67cd9a34bb8f90b16ed7ca8d85e8443783d7ccce15ed"}}`,
 			"order/c-1d accept wrong-data: dtype |V1, expected <f8",
 			"order/fortran-2d accept wrong-data: dtype |V1, expected <i2",
 		}},

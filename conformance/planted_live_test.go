@@ -28,7 +28,7 @@ func TestFuzzPlantedRight(t *testing.T) {
 	fuzzRight(t, hunt.Options{Seed: plantedSeed(t), Duration: limit})
 }
 
-// TestFuzzPlantedBugs looks for the bugs that NPYCHECK_PLANTED names, or for so many, spread over the list, by default
+// TestFuzzPlantedBugs looks for the bugs that NPYCHECK_PLANTED names, or for that many, spread over the list, by default
 // 40. It begins with NPYCHECK_SEED, by default 1.
 func TestFuzzPlantedBugs(t *testing.T) {
 	type search struct {

@@ -43,7 +43,7 @@ func TestProtocolFeatures(t *testing.T) {
 	for _, row := range regexp.MustCompile("(?m)^\\| `(.+?)` \\| (.+) \\|$").FindAllSubmatch(section, -1) {
 		got = append(got, string(row[1])+": "+string(row[2]))
 	}
-	want := []string{"npy: a file that is no archive"}
+	want := []string{"npy: a plain array file, not an archive"}
 	for _, f := range corpus.Features() {
 		want = append(want, f.Name+": "+f.Doc)
 	}

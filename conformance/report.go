@@ -11,7 +11,7 @@ type Cell string
 const (
 	CellPass        Cell = "pass"
 	CellFail        Cell = "fail"       // the wrong verdict
-	CellWrongData   Cell = "wrong-data" // accepted, with another array than the one in the file
+	CellWrongData   Cell = "wrong-data" // accepted, with a different array than the one in the file
 	CellCrash       Cell = "crash"
 	CellHang        Cell = "hang"
 	CellBlowUp      Cell = "blow-up"

@@ -45,7 +45,7 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 	}
 	defer func() {
 		if removeErr := disk.RemoveAll(scratch); err == nil && removeErr != nil {
-			err = fmt.Errorf("temporary files are left: %w", removeErr)
+			err = fmt.Errorf("temporary files could not be removed: %w", removeErr)
 		}
 	}()
 	if o.Cases == nil {
@@ -89,7 +89,7 @@ func reason(ctx context.Context, err error) string {
 func (r *runner) measure(ctx context.Context, o *Options, cases []corpus.Case, first tier) ([]Result, error) {
 	tasks, err := r.prepare(ctx, o, cases)
 	if err == nil && len(tasks) == 0 {
-		err = errors.New("nothing to run: the profile, or what a writer is asked for, leaves out every case")
+		err = errors.New("nothing to run: the profile, or what a writer can be asked for, excludes every case")
 	}
 	if err != nil {
 		first.close()

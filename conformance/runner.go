@@ -56,7 +56,7 @@ func (r *runner) verify(cases []corpus.Case) error {
 // path, which must lead to the same folder.
 func (r *runner) intact(c *corpus.Case) error {
 	if now, err := os.Stat(r.folder.Name()); err != nil || !os.SameFile(now, r.inode) {
-		return errors.New("another folder is in the place of that with the files")
+		return errors.New("the folder with the files was replaced")
 	}
 	content, err := r.vector(c)
 	switch {

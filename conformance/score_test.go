@@ -69,7 +69,7 @@ func TestWriters(t *testing.T) {
 		{"write-unsorted", "3 either, 1 unsupported", "keys-not-sorted", ""},
 		{"write-nothing", "4 fail", "", "no file was written"},
 		{"write-rubbish", "1 unsupported, 3 fail", "prefix-magic", ""},
-		{"write-link", "1 unsupported, 3 fail", "", "what was written is not a regular file"},
+		{"write-link", "1 unsupported, 3 fail", "", "the output is not a regular file"},
 		{"write-zero", "1 unsupported, 3 wrong-data", "", ""},
 		{"write-one-kind", "2 pass, 1 unsupported, 1 fail", "", "TypeError: [('a', '<i2'), ('b', '|b1')]"},
 		{"crash", "4 crash", "", "exit status 2: panic: broken"},

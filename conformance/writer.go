@@ -145,7 +145,7 @@ func judgeWrite(ctx context.Context, c *corpus.Case, a Answer, out string) (Resu
 	case err != nil:
 		return result, err
 	case !info.Mode().IsRegular():
-		return end(CellFail, "what was written is not a regular file")
+		return end(CellFail, "the output is not a regular file")
 	}
 	report, err := validator.CheckFile(ctx, out, &validator.Options{Depth: validator.Full, Decompressors: decompress.Methods()})
 	if err != nil {

@@ -28,7 +28,7 @@ import (
 
 // remarkableArchives are archives of writers in which the strict check finds something.
 var remarkableArchives = map[string]string{
-	"info-zip-stdin.npz":   "zip-special-entry",    // zip takes standard input for a FIFO
+	"info-zip-stdin.npz":   "zip-special-entry",    // zip treats standard input as a FIFO
 	"info-zip-unicode.npz": "zip-name-not-flagged", // the UTF-8 name is in a block 0x7075
 }
 

@@ -41,8 +41,8 @@ type Case struct {
 
 	Conforms bool      `json:"conforms"` // it has no error of the kind conformance
 	Duty     Duty      `json:"duty"`
-	Rules    []string  `json:"rules"`    // exactly the rules of npycheck that it breaks
-	Findings []Finding `json:"findings"` // where: what npycheck reports of the whole file, in its order
+	Rules    []string  `json:"rules"`    // exactly npycheck's rules that it breaks
+	Findings []Finding `json:"findings"` // where: what npycheck reports about the whole file, in its order
 
 	Stage      string   `json:"stage"`      // the area in which a reader notices the fault
 	Flags      []string `json:"flags"`      // why the duty is Either
@@ -54,7 +54,7 @@ type Case struct {
 	Withdrawn  string   `json:"withdrawn,omitempty"` // why the case is wrong and must be skipped; "" for a good one
 
 	// Array is what a .npy file contains, Members what an archive contains, in the order of its
-	// central directory. Both are nil for a file that can't be read right; an archive without members
+	// central directory. Both are nil for a file that can't be read correctly; an archive without members
 	// has an empty list.
 	Array   *Array   `json:"array,omitempty"`
 	Members []Member `json:"members,omitzero"`
@@ -124,7 +124,7 @@ type NumPyDetail struct {
 	MMap        string       `json:"mmap,omitempty"`         // with mmap_mode; "" for no difference
 	Objects     string       `json:"objects,omitempty"`      // with allow_pickle, if it doesn't return the objects of the case
 	Array       *ReadArray   `json:"array,omitempty"`        // what it returns, if that isn't the array of the case
-	Members     []ReadMember `json:"members,omitzero"`       // what it returns of an archive, if those aren't the members of the case
+	Members     []ReadMember `json:"members,omitzero"`       // what it returns for an archive, if those aren't the members of the case
 	StreamArray *ReadArray   `json:"stream_array,omitempty"` // what it returns for a stream, if that is something else
 	MMapArray   *ReadArray   `json:"mmap_array,omitempty"`   // what it returns with mmap_mode, if that is something else
 }

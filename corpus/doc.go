@@ -11,7 +11,7 @@
 //
 // The corpus has a version of its own, [Version]. The ID of a case is never changed or reused; a case that turns out
 // to be wrong stays and is Withdrawn. New fields come with a minor version. Go names may change in minor versions of
-// npycheck before 1.0, and in major versions only after it.
+// npycheck before 1.0, and only in major versions after it.
 //
 // # Expectations
 //

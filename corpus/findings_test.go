@@ -13,7 +13,7 @@ import (
 	"github.com/npycheck/npycheck/corpus/internal/header"
 )
 
-// elsewhere has the findings that are in another place than the difference from the twin, with the reasons.
+// elsewhere has the findings that are in a different place than the difference from the twin, with the reasons.
 var elsewhere = []struct{ cases, rule, reason string }{
 	{"header/*", "header-not-a-literal", "the bracket that is never closed, or what follows in place of what is missing"},
 	{"header/*", "header-final-newline", "the header ends where its length says, or a newline earlier"},
@@ -22,7 +22,7 @@ var elsewhere = []struct{ cases, rule, reason string }{
 	{"header/length-10001-characters-v3", "header-length-over-10000", "the length, which is that of the twin: fewer bytes for more characters"},
 	{"header/nesting-199-parentheses", "header-nesting-depth", "the innermost bracket of too many"},
 	{"header/padding-85", "header-excess-padding", "the padding, long because the text is short"},
-	{"header/terminator-newline-nul", "header-padding-*", "the NUL at the end of the header, where the data of the twin have one, too"},
+	{"header/terminator-newline-nul", "header-padding-*", "the NUL at the end of the header, where the twin's data has one, too"},
 	{"keys/duplicate-shape-far", "keys-duplicate", "the second of the two"},
 	{"keys/order-sfd", "keys-not-sorted", "the first key out of order; all three are moved"},
 	{"descr/duplicate-title-of-own-name", "descr-duplicate-title", "the name, which is the second of the two"},

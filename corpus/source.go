@@ -15,7 +15,7 @@ import (
 var sources embed.FS
 
 // described matches an ID where its case is described: it is the first item of a row, the first
-// argument of a function, or a field of its own, such as raw of a pair of cases. As the twin of another case it is none of these.
+// argument of a function, or a field of its own, such as raw of a pair of cases. As the twin of another case it is not.
 var described = regexp.MustCompile(`(?:^\t\t+|\{|\b(?:id|ID|raw): +|\bID = |[\t (]\w+\()"([a-z]+/[a-z0-9-]+)"`)
 
 type place struct {

@@ -9,7 +9,7 @@
 // # Stability
 //
 // Equal seeds give equal files only in versions with the same generator: keep files, not seeds. Go names may
-// change in minor versions before 1.0, and in major versions only after it.
+// change in minor versions before 1.0, and only in major versions after it.
 //
 // # Engines
 //

@@ -49,7 +49,7 @@ func sameArray(t *testing.T, file fuzz.File, e *conformance.Expectation) {
 	}
 }
 
-// sameDType compares two types completely, but takes empty and nil slices for equal.
+// sameDType compares two types completely, but treats empty and nil slices as equal.
 func sameDType(a, b *spec.DType) bool {
 	if len(a.Fields) != len(b.Fields) || (a.Base == nil) != (b.Base == nil) || !slices.Equal(a.Shape, b.Shape) {
 		return false

@@ -38,7 +38,7 @@ func TestMaxFindingsKeys(t *testing.T) {
 	}
 }
 
-// TestOmittedLength covers an archive whose directory doesn't say how long a member is, so that nothing is said of
+// TestOmittedLength covers an archive whose directory doesn't say how long a member is, so that nothing is said about
 // data that are missing in it: neither in a finding nor in the number of those that were omitted.
 func TestOmittedLength(t *testing.T) {
 	for _, example := range examples(t) {

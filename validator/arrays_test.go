@@ -181,7 +181,7 @@ func TestArrays(t *testing.T) {
 	}
 }
 
-// TestArrayMessages covers what is said of a second array: places are in the file, but for what counts from the array.
+// TestArrayMessages covers what is said about a second array: places are in the file, but for what counts from the array.
 func TestArrayMessages(t *testing.T) {
 	runPlaces(t, &Options{Depth: Full}, []place{
 		{join(plainFile, plainFile), "data-second-array 152+6  file holds 2 arrays; np.load(path) returns only the first"},

@@ -24,7 +24,7 @@ func cut(b []byte, n int) []byte { return b[:n] }
 // crlf is what a file opened in text mode has on Windows.
 func crlf(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n")) }
 
-// lf is what Git leaves of a file that it takes for text.
+// lf is what Git leaves of a file that it treats as text.
 func lf(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n")) }
 
 // latin1 is decoded as Latin-1 and encoded as UTF-8.

@@ -19,7 +19,7 @@ type damage struct {
 	file []byte
 	want string // the findings, a line each: the rule and the message
 
-	// What the message says to do, if that is something else than to fetch or to write the file again, and
+	// What the message says to do, if that is something other than to fetch or to write the file again, and
 	// what should come of it.
 	follow func(file []byte) []byte
 	good   []byte
@@ -85,7 +85,7 @@ func TestDamage(t *testing.T) {
 		if d.follow != nil {
 			followed := d.follow(d.file)
 			if !bytes.Equal(followed, d.good) {
-				t.Errorf("%s: got other bytes than before the damage, %.40q, want %.40q", d.name, followed, d.good)
+				t.Errorf("%s: got different bytes than before the damage, %.40q, want %.40q", d.name, followed, d.good)
 			}
 			if report := checkBytes(t, followed, &Options{Depth: Full}); report.Verdict() != Conforming {
 				t.Errorf("%s: got %v after the remedy, want no error", d.name, report.Findings)
@@ -95,8 +95,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestFixes reads what the rules say to do about a fault: none tells to change bytes of which nobody knows what
-// comes of it.
+// TestFixes reads what the rules say to do about a fault: none says to change bytes without knowing the result.
 func TestFixes(t *testing.T) {
 	blind := regexp.MustCompile(`(?i)\bcut (the|it|off)|fromfile|(remove|replacing) (the|every) (bytes|CR)`)
 	for _, rule := range spec.Rules() {

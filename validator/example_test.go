@@ -57,7 +57,7 @@ func ExampleCheck() {
 	// warning at 136+1: 1 extra byte after the data, expected the end of the file [data-trailing]
 }
 
-// The table of package spec tells the rest.
+// The table of package spec has the rest.
 func ExampleFinding() {
 	report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), nil)
 	if err != nil {

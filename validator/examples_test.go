@@ -55,7 +55,7 @@ func readCase(t testing.TB, c corpus.Case) []byte {
 	return b
 }
 
-// furtherCases break their rules in another way than the examples, or as a validator without decompressors sees it.
+// furtherCases break their rules in a different way than the examples, or as a validator without decompressors sees it.
 var furtherCases = []string{
 	"descr/sub-array-float",
 	"npz/npy-text",
@@ -67,7 +67,7 @@ var furtherCases = []string{
 	"zip/symbolic-link",
 }
 
-// TestExamples compares what is said of a case that breaks a rule, and where, with testdata/messages.txt. With
+// TestExamples compares what is said about a case that breaks a rule, and where, with testdata/messages.txt. With
 // NPYCHECK_UPDATE in the environment it writes the table: a person reads each line that differs.
 func TestExamples(t *testing.T) {
 	const table = "testdata/messages.txt"

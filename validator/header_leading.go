@@ -35,7 +35,7 @@ func (h *headerText) opening() (int, bool) {
 	return pos, true
 }
 
-// leadingGap is literal.Gap with vertical tabs, which Python rejects but a person takes for whitespace.
+// leadingGap is literal.Gap with vertical tabs, which Python rejects but a person would call whitespace.
 func leadingGap(b []byte) int {
 	n := literal.Gap(b)
 	for n < len(b) && b[n] == '\v' {
@@ -67,7 +67,7 @@ func (h *headerText) leading(start, end int) {
 		case n > 0:
 			h.report(spec.HeaderContinuation, pos, pos+n, "header begins with a line continuation, expected '{'")
 			if indent.pos < 0 || indent.pos == pos || !v3 {
-				// Blanks before the backslash still count as indentation, except to the filter that
+				// Spaces before the backslash still count as indentation, except to the filter that
 				// NumPy applies to headers that Python 2 may have written.
 				indent = span{pos + n, pos + n}
 			}

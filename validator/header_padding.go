@@ -55,7 +55,7 @@ func (h *headerText) padding(pos int, malformed bool) {
 		return
 	}
 	body, open := h.terminator(pos, tail)
-	var blanks, nuls oddBytes // blanks are whitespace but spaces, which Python passes over
+	var blanks, nuls oddBytes // whitespace other than spaces, which Python skips; and NULs
 	commented := false
 	for i := spaces(body); i < len(body); i += max(1, spaces(body[i:])) {
 		c := body[i]
@@ -73,7 +73,7 @@ func (h *headerText) padding(pos int, malformed bool) {
 			i += max(n+literal.LineBreak(body[i+n:])-1, 0)
 		case c == 0:
 			nuls.add(i)
-		case literal.Blank(c) || literal.Continuation(body[i:]) > 0:
+		case literal.Whitespace(c) || literal.Continuation(body[i:]) > 0:
 			blanks.add(i)
 		case malformed:
 			i = len(body)

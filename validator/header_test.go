@@ -11,7 +11,7 @@ import (
 // the header says.
 type expectation struct {
 	text  string
-	rules string // separated by blanks, sorted
+	rules string // separated by spaces, sorted
 }
 
 // placed returns findings as rule, offset and length, pointer and message.
@@ -174,7 +174,7 @@ func lead3(s string) string { return lead(s)[:115] + "\n" }
 // tail returns a header of 118 bytes that ends with s.
 func tail(s string) string { return three + strings.Repeat(" ", 118-len(s)-len(three)) + s }
 
-// TestHeaderLeading covers what stands before the dictionary.
+// TestHeaderLeading covers what precedes the dictionary.
 func TestHeaderLeading(t *testing.T) {
 	runPlaces(t, nil, []place{
 		{raw(1, lead(" "), zeros(3)),
@@ -347,7 +347,7 @@ func TestHeaderPadding(t *testing.T) {
 	})
 }
 
-// TestHeaderText covers what is said of a header as a whole.
+// TestHeaderText covers what is said about a header as a whole.
 func TestHeaderText(t *testing.T) {
 	runPlaces(t, nil, []place{
 		{raw(1, pad(118), ""), ""},

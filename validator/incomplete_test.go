@@ -18,7 +18,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// limiting is a decompressor that finds that the data need too much.
+// limiting is a decompressor that finds that the data needs too much.
 func limiting(*bufio.Reader, uint64, uint16) io.ReadCloser { return io.NopCloser(limited{}) }
 
 type limited struct{}

@@ -25,7 +25,7 @@ func places(report *Report) string {
 }
 
 // TestUntrustedLength covers members that are shorter or longer than they should be for a fault of the archive, which
-// is the only one: nothing is said of the array, not even counted, however few findings are kept.
+// is the only one: nothing is said about the array, not even counted, however few findings are kept.
 func TestUntrustedLength(t *testing.T) {
 	const entry = 187 // offset of the entry of a stored member a.npy
 	le := binary.LittleEndian
@@ -223,7 +223,7 @@ func TestArchiveReadErrors(t *testing.T) {
 	}
 }
 
-// TestReadErrors does the same for files that are no archives, and for streams whose reads are short.
+// TestReadErrors does the same for files that are not archives, and for streams whose reads are short.
 func TestReadErrors(t *testing.T) {
 	long := npy(1, dict("'|u1'", "False", "(2000,)"), zeros(2000))
 	for what, b := range map[string][]byte{

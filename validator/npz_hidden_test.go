@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// TestHiddenDuty covers members that only a reader of streams comes across. Whatever is wrong with them, a reader that
+// TestHiddenDuty covers members that only a reader of streams finds. Whatever is wrong with them, a reader that
 // goes by the directory can't know.
 func TestHiddenDuty(t *testing.T) {
 	right := ziptest.Member{Name: "b.npy", Content: plainFile}
@@ -29,7 +29,7 @@ func TestHiddenDuty(t *testing.T) {
 		{"import", ziptest.Member{Content: object1(importOf("os", "system") + called)}, spec.PickleImportDangerous, spec.Either},
 		{"stream", ziptest.Member{Content: plainFile, Packed: []byte("\x07")}, spec.ZipDeflateCorrupt, spec.Either},
 		{"name", ziptest.Member{Name: "a\x00.npy", Content: plainFile}, spec.ZipNameNul, spec.Either},
-		// Somebody else may take it for the end record of the archive.
+		// Others may mistake it for the end record of the archive.
 		{"end record", endInside, spec.ZipSeveralEndRecords, spec.Reject},
 	} {
 		if test.member.Name == "" {

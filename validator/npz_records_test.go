@@ -48,7 +48,7 @@ func TestArchiveFaultsHideNothing(t *testing.T) {
 	}
 }
 
-// TestArchiveDeterminism checks an archive with faults in many members with one processor and with
+// TestArchiveDeterminism checks an archive with faults in many members with one CPU and with
 // several: the reports are the same.
 func TestArchiveDeterminism(t *testing.T) {
 	b := ziptest.Archive("", repeat(600, func(i int) ziptest.Member {
@@ -69,7 +69,7 @@ func TestArchiveDeterminism(t *testing.T) {
 	}
 }
 
-// TestMisnamed covers files whose name promises another format than they have.
+// TestMisnamed covers files whose name promises a different format than they have.
 func TestMisnamed(t *testing.T) {
 	archive := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile})
 	for _, test := range []struct {

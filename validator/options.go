@@ -59,7 +59,7 @@ type Options struct {
 
 	// Decompressors are for compression methods of members, by number, before those of the package, for deflate (8)
 	// and bzip2 (12). A member with a method for which there is none makes the report incomplete, and so do members
-	// of other methods than deflate that expand to more than MaxExpansion.
+	// of methods other than deflate that expand to more than MaxExpansion.
 	Decompressors map[uint16]Decompressor
 
 	// Trace is called for each range of bytes that the check identifies, roughly in the order of

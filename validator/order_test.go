@@ -2,7 +2,7 @@ package validator
 
 import "testing"
 
-// TestOrder covers values that are no boolean, and a True that changes nothing.
+// TestOrder covers values that are not booleans, and a True that changes nothing.
 func TestOrder(t *testing.T) {
 	runPlaces(t, nil, []place{
 		{npy(1, dict("'|u1'", "False", "(1, 3)"), zeros(3)), ""},

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/pickle"
 )
@@ -86,6 +87,12 @@ func (w *walk) unpickle(at int64, header *pickle.Header) (*pickle.Result, error)
 		begin := w.faults.Base
 		config.Trace = func(at, n int64, what string) { t.region(at-begin, n, nil, what) }
 	}
+	trees := objects.Of(w.ctx)
+	var builder *objects.Builder
+	if trees != nil {
+		builder = objects.NewBuilder(func(module, name string) string { return string(pickle.TierOf(module, name)) })
+		config.Each = builder.Step
+	}
 	var r io.Reader
 	var head *bytes.Reader
 	var ahead *bufio.Reader
@@ -102,6 +109,9 @@ func (w *walk) unpickle(at int64, header *pickle.Header) (*pickle.Result, error)
 		return nil, ErrChanged
 	case err != nil:
 		return nil, err
+	}
+	if trees != nil {
+		trees.Add(w.ordinal-1, w.faults.Array, w.member, builder)
 	}
 	w.proceed(p.End - w.start)
 	if ahead != nil {

@@ -229,7 +229,7 @@ func TestPickleFirst(t *testing.T) {
 	}
 }
 
-// TestPickleEnd holds where a pickle ends, and what is said of it.
+// TestPickleEnd holds where a pickle ends, and what is said about it.
 func TestPickleEnd(t *testing.T) {
 	file := payload(proto(3) + one("N") + ".ab")
 	report := checkBytes(t, file, nil)

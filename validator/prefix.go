@@ -97,7 +97,7 @@ func (in *input) fits(c candidate) (bool, error) {
 	return int64(len(in.head)) >= c.total() && (!c.newline || in.head[c.total()-1] == '\n'), nil
 }
 
-// report reports that a file has another layout than its length field states.
+// report reports that a file has a different layout than its length field states.
 func (c candidate) report(stated layout, field []byte, faults *fault.List) {
 	at, n := stated.lengthField()
 	switch c.rule {

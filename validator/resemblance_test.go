@@ -234,8 +234,8 @@ func TestResemblanceOfArchives(t *testing.T) {
 	}
 }
 
-// TestSidecars covers what macOS keeps beside files. Only under a name that it gives is it known to be no array that
-// somebody misses.
+// TestSidecars covers what macOS keeps beside files. Only a name that macOS gives shows that it
+// isn't an array that somebody misses.
 func TestSidecars(t *testing.T) {
 	const sidecar, other = " about another file: delete it", ": look for the array elsewhere"
 	const metadata = "\x00\x05\x16\x07\x00\x02\x00\x00Mac OS X        \x00\x02"
@@ -302,7 +302,7 @@ func TestResemblanceOfPrefixedArchives(t *testing.T) {
 	}
 }
 
-// TestPickleOrigin covers bare pickles that tell who wrote them.
+// TestPickleOrigin covers bare pickles that show who wrote them.
 func TestPickleOrigin(t *testing.T) {
 	for _, test := range []struct{ file, want string }{
 		{"\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\x03.", "looks like an old PyTorch checkpoint: use torch.load(weights_only=True)"},

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestShape covers shapes that are none, and dimensions that are none.
+// TestShape covers values that are not shapes, and items that are not dimensions.
 func TestShape(t *testing.T) {
 	runPlaces(t, nil, []place{
 		{npy(1, dict("'|u1'", "False", "3"), zeros(3)),

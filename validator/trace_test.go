@@ -28,7 +28,7 @@ func traced(t *testing.T, file []byte) []string {
 	return all
 }
 
-// TestTrace covers what is told of every byte of some files.
+// TestTrace covers what is reported about every byte of some files.
 func TestTrace(t *testing.T) {
 	_, wide, _ := corpus.Example("zip-zip64-record")
 	streamed := ziptest.Member{Name: "a.npy", Content: plainFile, Packed: ziptest.Deflate(plainFile), Flags: ziptest.Streamed, Extra: "\xfe\xca\x00\x00", Comment: "c", After: "gap"}

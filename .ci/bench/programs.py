@@ -11,7 +11,7 @@ NUMPY = "2.4.6"
 
 
 def build(folder, name, package):
-    """Build a package of Go, and return the path of the program."""
+    """Build a Go package, and return the path of the program."""
     program = os.path.join(folder, name)
     subprocess.run(["go", "build", "-o", program, package], cwd=ROOT, check=True)
     return program
@@ -27,7 +27,7 @@ def build_bare(folder):
 
 
 def run(command, environment=None):
-    """Return exit code, seconds, processor seconds, and the peak memory of the process in bytes.
+    """Return exit code, seconds, CPU seconds, and the peak memory of the process in bytes.
 
     The system counts the memory of this process as that of the program: see apart."""
     begin = time.perf_counter()
@@ -39,8 +39,8 @@ def run(command, environment=None):
 
 
 def run_within(command, limit):
-    """Run a command, again up to twice if it took more memory than the limit: when a collector of garbage gets a
-    processor depends on what else the machine does. What is always beyond the limit stays so."""
+    """Run a command, again up to twice if it took more memory than the limit: when a garbage collector gets a
+    CPU depends on what else the machine does. What is always beyond the limit stays so."""
     for _ in range(3):
         result = run(command)
         if result[3] <= limit:
@@ -71,7 +71,7 @@ def numpy_headers(processes, folder):
 
 
 def numpy_seconds(command, count):
-    """Run that command on so many files, and return the seconds that it says it took."""
+    """Run that command on that many files, and return the seconds that it says it took."""
     out = subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     read, taken = out.stdout.split()
     if int(read) != count:

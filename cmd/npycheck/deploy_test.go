@@ -45,7 +45,7 @@ func TestSubmitFails(t *testing.T) {
 	}, "bash", "deploy/slurm/submit", filepath.Join(dir, "out"), dir)
 	calls, _ := os.ReadFile(filepath.Join(dir, "calls"))
 	if status == 0 || len(calls) != 2 {
-		t.Errorf("got the exit code %d after %d jobs, want another one than 0 after 2; it printed %q", status, len(calls), output)
+		t.Errorf("got the exit code %d after %d jobs, want any but 0 after 2; it printed %q", status, len(calls), output)
 	}
 }
 

@@ -54,7 +54,7 @@ func (s suite) Run() int {
 	os.Setenv("PATH", os.Getenv("PATH")+string(filepath.ListSeparator)+binaries)
 	code := s.M.Run()
 	if path, err := exec.LookPath("npycheck"); err == nil && runtime.GOOS == "windows" && os.RemoveAll(filepath.Dir(path)) != nil {
-		os.Exit(code) // Wine can't remove the folder, which testscript takes for a failure
+		os.Exit(code) // Wine can't remove the folder, which testscript treats as a failure
 	}
 	return code
 }

@@ -17,7 +17,7 @@ an error if NumPy returns something else. An outcome is one of
     reject   an exception meant to say that the file is bad
     crash    an exception that leaks from inside NumPy, or the end of the process
     memory   more memory than MEMORY
-    hang     more time than SECONDS of the processor, so that other work on the machine changes nothing
+    hang     more CPU time than SECONDS, which other work on the machine doesn't change
 
 With --check, which is for comparing with what was recorded, a file on which NumPy hangs in one way isn't
 read in those that follow, which would take SECONDS each.
@@ -94,7 +94,7 @@ def attempt(load, path, format):
             got = load(path)
             if isinstance(got, np.lib.npyio.NpzFile):
                 if format == "npy":
-                    return "reject", None  # an archive, read lazily: NumPy didn't take it for a .npy file
+                    return "reject", None  # an archive, read lazily: NumPy didn't treat it as a .npy file
                 got = [(key, got[key]) for key in got.files]
         except MemoryError:
             return "memory", None

@@ -66,7 +66,7 @@ func (f *frame) open(size uint64) error {
 		return err
 	}
 	if string(start[:4]) != frameMagic {
-		return errors.New("no frame of Zstandard")
+		return errors.New("no Zstandard frame")
 	}
 	descriptor := start[4]
 	single := descriptor>>5&1 == 1

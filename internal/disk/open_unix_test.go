@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestChangedWithoutSize covers files without a size: those of /proc change all the time and are not told from others
+// TestChangedWithoutSize covers files without a size: those of /proc change all the time and look like any others
 // by their times. A file that gets a size is another one.
 func TestChangedWithoutSize(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.npy")

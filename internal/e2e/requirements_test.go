@@ -14,7 +14,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// requirement is what protects a user, or npycheck itself, from a hostile file: the rules that tell of
+// requirement is what protects a user, or npycheck itself, from a hostile file: the rules that report
 // it, and the tests that hold it. Of tests outside of Go, a path below the module says where they are.
 // A requirement without tests has a reason, and one that is held in part says what is missing.
 type requirement struct {

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// CommandStart is what CI services take for the start of a command anywhere in a line: "##[" (GitHub, Azure), "##vso["
+// CommandStart is what CI services treat as the start of a command anywhere in a line: "##[" (GitHub, Azure), "##vso["
 // (Azure) and "##teamcity[". Some ignore invisible non-ASCII characters when they compare text.
 var CommandStart = regexp.MustCompile(`(#[[:^ascii:]]*#[A-Za-z[:^ascii:]]*)\[`)
 
-// Text breaks what CI services take for the start of a command anywhere in a line.
+// Text breaks what CI services treat as the start of a command anywhere in a line.
 func Text(s string) string {
 	if strings.Count(s, "#") < 2 {
 		return s

@@ -10,7 +10,7 @@ import (
 )
 
 // AppendJSON appends v as JSON, with a \u escape for every invisible character and every one that a terminal or a log
-// may act on, and without anything that a CI service takes for a command. It panics if v has no JSON form.
+// may act on, and without anything that a CI service treats as a command. It panics if v has no JSON form.
 func AppendJSON(dst []byte, v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {

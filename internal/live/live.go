@@ -40,7 +40,7 @@ func Npycheck(t *testing.T) string {
 	return program
 }
 
-// NumPy installs releases of NumPy, by default those of .ci/numpy/releases.txt, and returns the folder that has an
+// NumPy installs NumPy releases, by default those of .ci/numpy/releases.txt, and returns the folder that has an
 // environment for each of them.
 func NumPy(t *testing.T, releases ...string) string {
 	t.Helper()

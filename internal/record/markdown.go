@@ -20,14 +20,13 @@ func (m *Matrix) WriteMarkdown(w io.Writer) error {
 	b.WriteString("# What readers and writers do with the corpus\n\n")
 	fmt.Fprintf(&b, "%s and %s on the %s of corpus %s. This page is made from\n", plural.Count(int64(len(readers)), "reader"),
 		plural.Count(int64(len(writers)), "writer"), plural.Count(int64(len(m.Cases)), "case"), table.Code(m.Corpus))
-	b.WriteString(`[matrix.json](matrix.json); [matrix.html](matrix.html) shows every case and what each reader said of it.
-[FINDINGS.md](FINDINGS.md) describes the defects behind the numbers, and [protocol.md](protocol.md) says
-what the words mean.
+	b.WriteString(`[matrix.json](matrix.json); [matrix.html](matrix.html) shows every case and what each reader said about it.
+[FINDINGS.md](FINDINGS.md) describes each defect, and [protocol.md](protocol.md) defines the words.
 
-The shares are of the cases that an implementation claims to support. What a reader does is severe if it
+Percentages count the cases that an implementation claims to support. A failure of a reader is severe if it
 harms whoever reads the file: wrong data, a crash, a hang or a blow-up. A wrong verdict, the cell "fail", is
-counted apart: a good file rejected, or a broken one read. All failures of a writer count alike. The worst come
-first; the newest release stands for an implementation, with the others below it. It is not a grade: a reader that
+counted separately: a good file rejected, or a broken one read. All failures of a writer count alike. The worst come
+first; the newest release represents an implementation, with the others below it. This is not a grade: a reader that
 claims little can fail little.
 
 `)
@@ -40,7 +39,7 @@ claims little can fail little.
 	}
 	mdConditions(&b, m.conditions())
 	mdBadges(&b, readers)
-	b.WriteString("## Readers by area\n\nFailures among the cases that the reader claims. A dash: it claims none.\n\n")
+	b.WriteString("## Readers by area\n\nFailures among the cases that the reader claims. A dash means that it claims none.\n\n")
 	mdAreas(&b, readers)
 	for _, name := range areasOf(readers) {
 		fmt.Fprintf(&b, "### %s\n\n", table.Word(name))
@@ -119,7 +118,7 @@ func mdConditions(b *bytes.Buffer, conditions []condition) {
 	if len(conditions) == 0 {
 		return
 	}
-	b.WriteString("## Conditions\n\nThe limits are those of a file: its time, and the memory of a process.\n\n")
+	b.WriteString("## Conditions\n\nThe limits apply to each file: its time, and the memory of the process that reads it.\n\n")
 	b.WriteString("| implementation | runtime | time | memory | address space |\n|---|---|--:|--:|--:|\n")
 	for _, c := range conditions {
 		fmt.Fprintf(b, "| %s %s | %s | %s | %s | %s |\n", table.Code(c.Name), table.Code(c.Variant), table.Code(c.Runtime), c.Time, c.Memory, c.AddressSpace)
@@ -131,7 +130,7 @@ func mdBadges(b *bytes.Buffer, readers []column) {
 	if !slices.ContainsFunc(readers, column.hasBadge) {
 		return
 	}
-	b.WriteString("## Badges\n\nOne for the newest release of each reader, with the severe failures among the files that it claims.\n\n")
+	b.WriteString("## Badges\n\nThe newest release of each reader has one, with its severe failures among the files that it claims.\n\n")
 	b.WriteString("| reader | badge | Markdown |\n|---|---|---|\n")
 	for _, c := range readers {
 		if c.hasBadge() {

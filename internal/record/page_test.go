@@ -41,7 +41,7 @@ func sample() *conformance.Report {
 	}
 }
 
-// decodePage returns the data of a page, and checks what holds for every page: no request, and only
+// decodePage returns the data of a page, and checks what is true of every page: no request, and only
 // the style and the script that its policy names.
 func decodePage(t *testing.T, text string) pageData {
 	t.Helper()

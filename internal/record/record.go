@@ -77,7 +77,7 @@ type Codes []string
 // NoCode is the code of a case that wasn't run.
 const NoCode = "--"
 
-// MarshalText returns the codes with blanks between them.
+// MarshalText returns the codes with spaces between them.
 func (c Codes) MarshalText() ([]byte, error) { return []byte(strings.Join(c, " ")), nil }
 
 // UnmarshalText reads what MarshalText returns.

@@ -158,33 +158,32 @@ func TestMatrixReport(t *testing.T) {
 const sampleMatrixMarkdown = `# What readers and writers do with the corpus
 
 3 readers and 1 writer on the 4 cases of corpus ¬0.1.0¬. This page is made from
-[matrix.json](matrix.json); [matrix.html](matrix.html) shows every case and what each reader said of it.
-[FINDINGS.md](FINDINGS.md) describes the defects behind the numbers, and [protocol.md](protocol.md) says
-what the words mean.
+[matrix.json](matrix.json); [matrix.html](matrix.html) shows every case and what each reader said about it.
+[FINDINGS.md](FINDINGS.md) describes each defect, and [protocol.md](protocol.md) defines the words.
 
-The shares are of the cases that an implementation claims to support. What a reader does is severe if it
+Percentages count the cases that an implementation claims to support. A failure of a reader is severe if it
 harms whoever reads the file: wrong data, a crash, a hang or a blow-up. A wrong verdict, the cell "fail", is
-counted apart: a good file rejected, or a broken one read. All failures of a writer count alike. The worst come
-first; the newest release stands for an implementation, with the others below it. It is not a grade: a reader that
+counted separately: a good file rejected, or a broken one read. All failures of a writer count alike. The worst come
+first; the newest release represents an implementation, with the others below it. This is not a grade: a reader that
 claims little can fail little.
 
 ## Readers
 
 | implementation | language | severe | wrong verdict | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-| ¬half¬ ¬1.0¬ | Go | 33.3 % | 0.0 % | 1 | 1 | 1 | 0 | 1 | 0 | 0 | 0 |
-| ¬all¬ ¬1.0¬ | Go | 25.0 % | 75.0 % | 0 | 0 | 0 | 3 | 0 | 1 | 0 | 0 |
-| ¬fine¬ ¬1.0¬ | Go | 0.0 % | 0.0 % | 3 | 1 | 0 | 0 | 0 | 0 | 0 | 0 |
+| ¬half¬ ¬1.0¬ | Go | 33.3% | 0.0% | 1 | 1 | 1 | 0 | 1 | 0 | 0 | 0 |
+| ¬all¬ ¬1.0¬ | Go | 25.0% | 75.0% | 0 | 0 | 0 | 3 | 0 | 1 | 0 | 0 |
+| ¬fine¬ ¬1.0¬ | Go | 0.0% | 0.0% | 3 | 1 | 0 | 0 | 0 | 0 | 0 | 0 |
 
 ## Writers
 
 | implementation | language | failing | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-| ¬fine¬ ¬1.0¬ | Go | 0.0 % | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+| ¬fine¬ ¬1.0¬ | Go | 0.0% | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
 
 ## Badges
 
-One for the newest release of each reader, with the severe failures among the files that it claims.
+The newest release of each reader has one, with its severe failures among the files that it claims.
 
 | reader | badge | Markdown |
 |---|---|---|
@@ -194,7 +193,7 @@ One for the newest release of each reader, with the severe failures among the fi
 
 ## Readers by area
 
-Failures among the cases that the reader claims. A dash: it claims none.
+Failures among the cases that the reader claims. A dash means that it claims none.
 
 | reader | prefix | shape | data |
 |---|--:|--:|--:|
@@ -206,9 +205,9 @@ Failures among the cases that the reader claims. A dash: it claims none.
 
 | implementation | language | severe | wrong verdict | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-| ¬half¬ ¬1.0¬ | Go | 0.0 % | 0.0 % | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 0 |
-| ¬all¬ ¬1.0¬ | Go | 0.0 % | 100.0 % | 0 | 0 | 0 | 2 | 0 | 0 | 0 | 0 |
-| ¬fine¬ ¬1.0¬ | Go | 0.0 % | 0.0 % | 2 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+| ¬half¬ ¬1.0¬ | Go | 0.0% | 0.0% | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 0 |
+| ¬all¬ ¬1.0¬ | Go | 0.0% | 100.0% | 0 | 0 | 0 | 2 | 0 | 0 | 0 | 0 |
+| ¬fine¬ ¬1.0¬ | Go | 0.0% | 0.0% | 2 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
 
 ### shape
 `

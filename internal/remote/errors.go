@@ -66,7 +66,7 @@ var (
 	errStalled  = Transient("the server stopped sending")
 	errNoAnswer = Transient("the server didn't answer in time")
 	errClosed   = Transient("the server closed the connection")
-	errProxy    = errors.New("the proxy that the environment names is not a URL")
+	errProxy    = errors.New("the proxy set in the environment is not a URL")
 	errTooLong  = errors.New("the server sent more than it was asked for")
 )
 

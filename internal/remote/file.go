@@ -97,7 +97,7 @@ func (r *reader) beginWhole(s *stream, head int64) (int64, error) {
 			return 0, err
 		}
 		if len(text) > maxWhole {
-			return 0, errors.New("the server neither sends ranges of the file nor tells its size: download it, and check the copy")
+			return 0, errors.New("the server neither sends ranges of the file nor reports its size: download it, and check the copy")
 		}
 		s.body = readAll(text)
 		s.end = int64(len(text))

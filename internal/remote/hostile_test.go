@@ -46,11 +46,11 @@ func TestMisbehaviour(t *testing.T) {
 			"ignores Range and says no length, small", small, "a.npy", validator.Structure, chunked, "npy", 1, false,
 		}, {
 			"ignores Range and says no length, large", large, "a.npy", validator.Structure, chunked,
-			"error: the server neither sends ranges of the file nor tells its size: download it, and check the copy", 1, false,
+			"error: the server neither sends ranges of the file nor reports its size: download it, and check the copy", 1, false,
 		}, {
 			"ignores Range and never ends", nil, "a.npy", validator.Structure,
 			func(_ *fakeServer, _ int, w http.ResponseWriter, r *http.Request) { endless(w, r) },
-			"error: the server neither sends ranges of the file nor tells its size: download it, and check the copy", 1, false,
+			"error: the server neither sends ranges of the file nor reports its size: download it, and check the copy", 1, false,
 		}, {
 			"sends more than the range", large, "a.npy", validator.Structure,
 			func(_ *fakeServer, _ int, w http.ResponseWriter, r *http.Request) {
@@ -58,7 +58,7 @@ func TestMisbehaviour(t *testing.T) {
 				w.WriteHeader(http.StatusPartialContent)
 				endless(w, r)
 			},
-			"error: the server sent another range than it was asked for", 1, false,
+			"error: the server sent a different range than it was asked for", 1, false,
 		}, {
 			"sends a body without an end for a range", large, "a.npy", validator.Structure,
 			func(s *fakeServer, _ int, w http.ResponseWriter, r *http.Request) {
@@ -74,14 +74,14 @@ func TestMisbehaviour(t *testing.T) {
 				r.Header.Set("Range", "bytes=1-4095")
 				s.answer(w, r)
 			},
-			"error: the server sent another range than it was asked for", 1, false,
+			"error: the server sent a different range than it was asked for", 1, false,
 		}, {
 			"sends a byte at a time", large, "a.npy", validator.Structure,
 			func(s *fakeServer, _ int, w http.ResponseWriter, r *http.Request) {
 				r.Header.Set("Range", "bytes=0-0")
 				s.answer(w, r)
 			},
-			"error: the server sent another range than it was asked for", 1, false,
+			"error: the server sent a different range than it was asked for", 1, false,
 		}, {
 			"lies in Content-Length", large, "a.npy", validator.Structure,
 			func(_ *fakeServer, _ int, w http.ResponseWriter, _ *http.Request) {
@@ -105,7 +105,7 @@ func TestMisbehaviour(t *testing.T) {
 			"error: the server doesn't say which range it sent", 1, false,
 		}, {
 			"says no size", large, "a.npy", validator.Structure, contentRangeOf("bytes 0-4095/*"),
-			"error: the server doesn't tell the size of the file", 1, false,
+			"error: the server doesn't report the size of the file", 1, false,
 		}, {
 			"promises more than there is", npz(t, 2, 40_000), "a.npz", validator.Structure,
 			func(s *fakeServer, nth int, w http.ResponseWriter, r *http.Request) {
@@ -310,7 +310,7 @@ func status(code int) func(*fakeServer, int, http.ResponseWriter, *http.Request)
 	return func(_ *fakeServer, _ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
 }
 
-// cutting ends the connection after so many bytes of a body.
+// cutting ends the connection after that many bytes of a body.
 type cutting struct {
 	http.ResponseWriter
 	left int
@@ -347,8 +347,8 @@ func (s *slow) Write(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// TestRedirect follows a redirect to another server once for a file, until that server refuses, and tells the
-// other one neither where it comes from nor who asks.
+// TestRedirect follows a redirect to another server once for a file, until that server refuses, and gives
+// the other one neither an origin nor credentials.
 func TestRedirect(t *testing.T) {
 	data := npz(t, 3, 1<<20)
 	other := serve(t, data, func(s *fakeServer, nth int, w http.ResponseWriter, r *http.Request) {

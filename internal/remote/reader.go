@@ -290,7 +290,7 @@ func (r *reader) close() {
 	}
 }
 
-var errNoSize = errors.New("the server doesn't tell the size of the file")
+var errNoSize = errors.New("the server doesn't report the size of the file")
 
 // readAll is a body that was read.
 func readAll(text []byte) io.ReadCloser { return io.NopCloser(bytes.NewReader(text)) }

@@ -69,7 +69,7 @@ func NewReply(status int, header http.Header, off, n int64) (*Reply, error) {
 	case err != nil:
 		return nil, err
 	case first != off || last >= off+n || size != Unknown && last < min(off+n, size)-1 && last-first+1 < minProgress:
-		return nil, errors.New("the server sent another range than it was asked for")
+		return nil, errors.New("the server sent a different range than it was asked for")
 	case length != Unknown && length != last-first+1:
 		return nil, fmt.Errorf("the server announces %d bytes for a range of %d", length, last-first+1)
 	}
@@ -105,7 +105,7 @@ func contentLength(header http.Header) (int64, error) {
 	}
 	n, err := strconv.ParseUint(text, 10, 63)
 	if err != nil {
-		return 0, errors.New("the server announces a length that is no number")
+		return 0, errors.New("the server announces a length that is not a number")
 	}
 	return int64(n), nil
 }
@@ -138,7 +138,7 @@ func contentRange(text string) (first, last, size int64, err error) {
 	return first, last, size, nil
 }
 
-// same returns what is known of a file after a reply, or validator.ErrChanged if the reply is about another file than
+// same returns what is known of a file after a reply, or validator.ErrChanged if the reply is about a different file than
 // before.
 func (id Identity) same(r Identity) (Identity, error) {
 	switch {

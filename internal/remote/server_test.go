@@ -109,7 +109,7 @@ func npy(n int) []byte {
 	return append([]byte("\x93NUMPY\x01\x00\x76\x00"+header), make([]byte, n)...)
 }
 
-// npz returns an archive with so many members of n bytes of data, stored, called a0.npy and so on.
+// npz returns an archive with that many members of n bytes of data, stored, called a0.npy and so on.
 func npz(t *testing.T, members, n int) []byte {
 	t.Helper()
 	var b bytes.Buffer

@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 )
 
-// fullAfter is a disk with room for so many bytes.
+// fullAfter is a disk with room for that many bytes.
 type fullAfter int
 
 func (f *fullAfter) Write(p []byte) (int, error) {

@@ -9,6 +9,6 @@ import (
 	"github.com/npycheck/npycheck/internal/record"
 )
 
-// HTML writes a report as a self-contained page: each case with its bytes, what the clauses say of them, and what the
+// HTML writes a report as a self-contained page: each case with its bytes, what the clauses say about them, and what the
 // reader or writer did.
 func HTML(w io.Writer, r *conformance.Report) error { return record.WritePage(w, r) }

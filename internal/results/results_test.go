@@ -150,7 +150,7 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// TestIncomplete makes sure that the forms for CI services tell that a run ended too early.
+// TestIncomplete makes sure that the forms for CI services say that a run ended too early.
 func TestIncomplete(t *testing.T) {
 	r := sample()
 	r.Incomplete = "interrupted"

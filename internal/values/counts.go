@@ -143,7 +143,7 @@ func (s *countStatistic) integer(u uint16) int64 {
 	return int64(u)
 }
 
-// halves takes the values for float16, whose last bit is 2^-24 in the least of them.
+// halves reads the values as float16, whose last bit is 2^-24 in the least of them.
 func (s *countStatistic) halves(stats *Stats) {
 	least, most := int64(math.MaxInt64), int64(math.MinInt64)
 	sum := sum{unit: -24}

@@ -65,7 +65,7 @@ type decoder struct {
 }
 
 // x86 reports whether all elements of an array are long doubles of x86: zeros with something in their padding, which
-// may be numbers of another machine, stand next to others.
+// may be numbers of another machine, are next to others.
 func x86(t *spec.DType, data []byte) bool {
 	size := int(t.Itemsize)
 	switch {

@@ -8,7 +8,7 @@ import (
 )
 
 // errLongDouble is the error for numbers that only the machine that wrote them can read.
-var errLongDouble = errors.New("long doubles that are not those of x86, whose format the dtype doesn't state")
+var errLongDouble = errors.New("long doubles other than x86's, whose format the dtype doesn't define")
 
 // longDouble is a number of the x87 unit: 64 bits of which the highest is the one before the point, an exponent, and
 // a sign.

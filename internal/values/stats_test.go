@@ -136,7 +136,7 @@ func TestGather(t *testing.T) {
 	}
 }
 
-// TestGatherOtherLongDoubles covers the long doubles of machines other than x86, which the dtype doesn't tell from its
+// TestGatherOtherLongDoubles covers the long doubles of machines other than x86, which the dtype doesn't distinguish from its
 // own: the quadruple precision of ARM, and the pair of doubles of PowerPC.
 func TestGatherOtherLongDoubles(t *testing.T) {
 	for _, test := range []struct{ what, data string }{

@@ -14,7 +14,7 @@ type sum struct {
 	total big.Int
 
 	count        int64 // of all numbers
-	room         int64 // for so many more numbers in the bins
+	room         int64 // for that many more numbers in the bins
 	above, below int64 // infinite numbers, which are in no bin
 }
 

@@ -87,7 +87,7 @@ func halfDigits(v float64) float64 {
 	return v
 }
 
-// bigReal returns a finite number in as few digits as tell it from others of its precision.
+// bigReal returns a finite number in as few digits as distinguish it from others of its precision.
 func bigReal(z *big.Float) Value {
 	format := byte('f')
 	if e := z.MantExp(nil); z.Sign() != 0 && (e < -12 || e > 53) {

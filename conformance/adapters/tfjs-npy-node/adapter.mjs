@@ -36,8 +36,8 @@ function archive(buffer) {
   }
 }
 
-// The name of an entry, from its bytes: the library gives none, so it's not to blame for those of adm-zip, which
-// takes all for UTF-8.
+// The name of an entry, from its bytes: the library doesn't return names, so it's not to blame for adm-zip's, which
+// are always decoded as UTF-8.
 function nameOf({ rawEntryName: bytes, header }) {
   if (header.flags_efs) {
     return bytes.toString();

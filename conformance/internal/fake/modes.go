@@ -156,7 +156,7 @@ func moves(q *question) reply {
 	return r
 }
 
-// litter leaves an unreadable folder behind.
+// litter leaves an unreadable folder.
 func litter(q *question) reply {
 	dir := filepath.Join(filepath.Dir(q.path), "litter")
 	os.MkdirAll(filepath.Join(dir, "more"), 0o777)

@@ -1,5 +1,5 @@
 // Command matrix runs the adapters in conformance/adapters over the corpus, and writes the results
-// to conformance/matrix.json, matrix.md, matrix.html and badges.
+// to conformance/matrix.json, matrix.md, matrix.html, matrix.svg and badges.
 //
 //	go run ./conformance/internal/matrix [--check] [--jobs N] [NAME[@VARIANT]...]
 //	go run ./conformance/internal/matrix --only-page
@@ -45,7 +45,7 @@ func main() {
 	}
 	onlyPage := flag.Bool("only-page", false, "make the pages from matrix.json and run nothing")
 	flag.BoolVar(&c.check, "check", false, "compare with matrix.json and write nothing")
-	flag.IntVar(&c.jobs, "jobs", 0, "run this `NUMBER` of processes of an adapter at a time; 0 for one a processor")
+	flag.IntVar(&c.jobs, "jobs", 0, "run this `NUMBER` of processes of an adapter at a time; 0 for one per CPU")
 	flag.Usage = func() {
 		fmt.Fprintln(flag.CommandLine.Output(), "usage: matrix [--check] [--jobs N] [NAME[@VARIANT]...]\n       matrix --only-page")
 		flag.PrintDefaults()
@@ -57,7 +57,7 @@ func main() {
 	run := c.run
 	if *onlyPage {
 		if c.check || len(c.names) > 0 {
-			fmt.Fprintln(os.Stderr, "matrix: --only-page goes with nothing else")
+			fmt.Fprintln(os.Stderr, "matrix: --only-page can't be combined with other arguments")
 			os.Exit(2)
 		}
 		if os.Getenv("GOFILE") != "" { // go generate, in the folder of the package
@@ -308,7 +308,7 @@ func (c *config) pages(context.Context) error {
 	return c.write(m)
 }
 
-// write writes all three files and the badges, or nothing if one of the files can't be made.
+// write writes all four files and the badges, or nothing if one of the files can't be made.
 func (c *config) write(m *record.Matrix) error {
 	if err := inCorpus(m); err != nil {
 		return err
@@ -321,6 +321,7 @@ func (c *config) write(m *record.Matrix) error {
 		{name: "matrix.json", write: m.WriteJSON},
 		{name: "matrix.md", write: m.WriteMarkdown},
 		{name: "matrix.html", write: m.WriteHTML},
+		{name: "matrix.svg", write: m.WriteChart},
 	}
 	for i := range files {
 		if err := files[i].write(&files[i].text); err != nil {

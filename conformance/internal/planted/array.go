@@ -36,7 +36,7 @@ func (r *Reader) array(file []byte, member bool) *Array {
 	}
 	if major > 1 && !r.has("length-always-16-bits") {
 		if len(file) < 12 {
-			refuse("the prefix is cut")
+			refuse("the prefix is truncated")
 		}
 		start, length = 12, int64(binary.LittleEndian.Uint32(file[8:]))
 		if r.has("length-16-of-32") {
@@ -49,7 +49,7 @@ func (r *Reader) array(file []byte, member bool) *Array {
 		if r.has("length-allocated") {
 			panic(ending{BlowUp, "a header of gigabytes"})
 		}
-		refuse("the header is cut")
+		refuse("the header is truncated")
 	}
 	if r.has("header-256") && length > 256 || r.has("header-1024") && length > 1024 {
 		length &= 0xff

@@ -27,7 +27,7 @@ func (r *Reader) elements(h *header, data []byte, member bool) *Array {
 		case r.has("data-cut-last") && want-int64(len(data)) < size:
 			data = append(slices.Clone(data), make([]byte, want-int64(len(data)))...)
 		default:
-			refuse("the data are cut")
+			refuse("the data is truncated")
 		}
 	}
 	rest := data[want:]

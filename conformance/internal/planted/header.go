@@ -30,7 +30,7 @@ func (r *Reader) header(s string, major byte, start int) *header {
 	// NumPy 1.9 to 1.13 took the prefix of version 2.0 for two bytes shorter than it is.
 	aligned := total%16 == 0 || major == 2 && (total-2)%16 == 0
 	if !r.Lax && !aligned || r.has("alignment-64-only") && total%64 != 0 {
-		refuse("the data are not aligned")
+		refuse("the data is not aligned")
 	}
 	if major == 3 && !utf8.ValidString(s) && !r.has("utf-8-unchecked") {
 		refuse("the header is not UTF-8")

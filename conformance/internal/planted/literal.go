@@ -104,12 +104,12 @@ func (p *parser) group(open byte) value {
 			break
 		}
 		if len(v.items) > 0 && !comma {
-			refuse("want a comma")
+			refuse("expected a comma")
 		}
 		v.items = append(v.items, p.value())
 		if open == '{' {
 			if !p.eat(':') {
-				refuse("want a colon")
+				refuse("expected a colon")
 			}
 			v.items = append(v.items, p.value())
 		}

@@ -220,7 +220,7 @@ func (r archiveReader) name(s string, flags uint16) string {
 // usual are the extra field blocks of common writers.
 var usual = []uint16{0x0001, 0x000a, 0x5455, 0x5855, 0x7855, 0x7875, 0x7075, 0xa11e, 0xcafe, 0xd935}
 
-// extra reads an extra field: wants are the values that are deferred to a zip64 block, all those that it
+// extra reads an extra field. wants are the values that are deferred to a zip64 block, all those that it
 // may repeat.
 func (r archiveReader) extra(b []byte, e *entry, wants, all []*uint64, name string) {
 	seen := map[uint16]bool{}

@@ -95,7 +95,7 @@ func (r archiveReader) body(b []byte, e *entry) []byte {
 		start = localLength + len("arr_0.npy")
 	}
 	if e.packed > uint64(len(b)-start) {
-		refuse("the data of a member are elsewhere")
+		refuse("the data of a member is elsewhere")
 	}
 	packed, rest := b[start:start+int(e.packed)], b[start+int(e.packed):]
 	if streamed && r.has("data-until-descriptor") {

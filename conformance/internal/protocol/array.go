@@ -56,7 +56,7 @@ func (m *arrayMessage) array() (*compare.Array, error) {
 		return m.single()
 	}
 	if m.DType != nil || m.Shape != nil || m.Data != nil || m.SHA256 != nil {
-		return nil, errors.New("members beside other fields")
+		return nil, errors.New("members next to other fields")
 	}
 	members := make(map[string]*compare.Array, len(m.Members))
 	for key, member := range m.Members {
@@ -79,7 +79,7 @@ func (m *arrayMessage) single() (*compare.Array, error) {
 	case m.Shape == nil:
 		return nil, errors.New("an array has no shape")
 	case (m.Data == nil) == (m.SHA256 == nil):
-		return nil, errors.New("an array needs data or sha256, and not both")
+		return nil, errors.New("an array needs either data or sha256")
 	}
 	// What can't be in a shape, such as a boolean from the header, is the reader's fault and not a breach of the
 	// protocol. JavaScript writes null for NaN.
@@ -87,7 +87,7 @@ func (m *arrayMessage) single() (*compare.Array, error) {
 	for i, d := range *m.Shape {
 		dims[i] = extent(string(d))
 		if d[0] == '[' || d[0] == '{' {
-			return nil, errors.New("shape: got a list or an object in it, expected integers, and null for these")
+			return nil, errors.New("shape: got a list or an object, expected integers, or null in its place")
 		}
 	}
 	shape := "[" + strings.Join(dims, ",") + "]"

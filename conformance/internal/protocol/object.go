@@ -26,9 +26,9 @@ func decode(text []byte, v any) error {
 		case errors.As(err, &wrong):
 			return fmt.Errorf("%s: got %s, expected %s", wrong.Field, wrong.Value, jsonType(wrong.Type.Kind()))
 		case message == "unexpected end of JSON input":
-			return errors.New("the JSON object has no end")
+			return errors.New("unfinished JSON object")
 		case strings.HasSuffix(message, " after top-level value"):
-			return errors.New("something follows the JSON object")
+			return errors.New("unexpected text after the JSON object")
 		default:
 			return errors.New(strings.TrimPrefix(message, "json: "))
 		}
@@ -100,7 +100,7 @@ func (s *strict) object(t reflect.Type) error {
 			return err
 		}
 		if seen[name] {
-			return fmt.Errorf("two fields %q", name)
+			return fmt.Errorf("duplicate field %q", name)
 		}
 		seen[name] = true
 		value, ok := fieldType(t, name)

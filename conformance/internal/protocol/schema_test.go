@@ -127,8 +127,8 @@ func TestProtocolSchema(t *testing.T) {
 // harness says about wrong types.
 func TestStrictMessages(t *testing.T) {
 	for _, test := range []struct{ kind, text, want string }{
-		{"answer", `{"id":7,"outcome":"reject","id":7}`, `two fields "id"`},
-		{"output", `{"members":{"a":{"dtype":"<f8","shape":[0],"data":""},"a":{"dtype":"<f8","shape":[0],"data":""}}}`, `two fields "a"`},
+		{"answer", `{"id":7,"outcome":"reject","id":7}`, `duplicate field "id"`},
+		{"output", `{"members":{"a":{"dtype":"<f8","shape":[0],"data":""},"a":{"dtype":"<f8","shape":[0],"data":""}}}`, `duplicate field "a"`},
 		{"answer", "{\"id\":7,\"outcome\":\"reject\",\"message\":\"\xff\"}", "it is not UTF-8"},
 		{"answer", `{"id":7,"Outcome":"reject"}`, `unknown field "Outcome"`},
 		{"answer", `{"id":7,"outcome":"reject","message":null}`, "message: got null, expected a value or no such field"},
@@ -139,15 +139,15 @@ func TestStrictMessages(t *testing.T) {
 		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":7}}`, "array.data: got number, expected string"},
 		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":[]}}`, "array.data: got array, expected string"},
 		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":"0g"}}`, "data is not hexadecimal"},
-		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":"\u00300","data":""}}`, `two fields "data"`},
-		{"answer", `{"id":7,"outcome":"reject","message":"a\\\"}{","\u0069d":7}`, `two fields "id"`},
+		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":"\u00300","data":""}}`, `duplicate field "data"`},
+		{"answer", `{"id":7,"outcome":"reject","message":"a\\\"}{","\u0069d":7}`, `duplicate field "id"`},
 		{"answer", ` { "id" : 7 , "outcome" : "reject" , "why" : "" } `, `unknown field "why"`},
 		{"answer", `{"id":7,"outcome":"accept","array":{"members":{"Dtype":{"dtype":"<f8","shape":[0],"data":"","Data":""}}}}`, `unknown field "Data"`},
 		{"answer", `{"id":7,"outcome":"accept","array":{"members":{"a":null}}}`, "a: got null, expected a value or no such field"},
-		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":"","shape":[0]}}`, `two fields "shape"`},
-		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[[1,{"a":"]"}],2],"data":""}}`, "got a list or an object in it"},
-		{"answer", `{"id":7,"outcome":"reject"`, "the JSON object has no end"},
-		{"answer", `{"id":7,"outcome":"reject"} {`, "something follows the JSON object"},
+		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[0],"data":"","shape":[0]}}`, `duplicate field "shape"`},
+		{"answer", `{"id":7,"outcome":"accept","array":{"dtype":"<f8","shape":[[1,{"a":"]"}],2],"data":""}}`, "got a list or an object, expected integers"},
+		{"answer", `{"id":7,"outcome":"reject"`, "unfinished JSON object"},
+		{"answer", `{"id":7,"outcome":"reject"} {`, "unexpected text after the JSON object"},
 		{"hello", `{"op":"hello","name":"a","version":"1","language":"C","features":["\"}",null],"Ops":[]}`, `unknown field "Ops"`},
 	} {
 		err := readMessage(test.kind, []byte(test.text))

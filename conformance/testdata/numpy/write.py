@@ -7,7 +7,7 @@ OUTDIR/expected.jsonl gets one object per file. Its first part is the header as 
 from the file; "write" is what NumPy was given, so that another writer can be compared with its bytes.
 
 OUTDIR/named has files in which something is what the user named or put there: titles, keys, objects,
-and what open_memmap takes. OUTDIR/named.jsonl has for each the rules that it breaks with an error.
+and what open_memmap accepts. OUTDIR/named.jsonl lists the rules that each breaks with an error.
 """
 
 import collections

@@ -4,7 +4,7 @@
 usage: tools.py DIR
 
 DIR/read/few gets a file for each of them, with one object for each archive below DIR/built, DIR/clean and
-DIR/writers. They extract into a folder, which best shows what they take for a file; bsdtar does so from
+DIR/writers. They extract into a folder, which best shows what they treat as a file; bsdtar does so from
 a file and from a pipe.
 """
 

@@ -2,7 +2,7 @@
 // do with it. Both are written by hand, next to each other. Nothing here is computed by the
 // validator.
 //
-// A file of cases needs [Case], what family.go says of cases alike, and the *_parts.go from which arrays,
+// A file of cases needs [Case], what family.go says about similar cases, and the *_parts.go from which arrays,
 // headers, pickles and archives are put together, and recorded bytes. No file of cases needs another;
 // all.go lists them.
 package cases
@@ -28,7 +28,7 @@ type Duty string
 const (
 	Accept  Duty = "accept"  // read it and get every value right
 	Reject  Duty = "reject"  // refuse it
-	Either  Duty = "either"  // read it right or refuse it; flags tell which readers do which
+	Either  Duty = "either"  // read it right or refuse it; flags say which readers do which
 	Survive Duty = "survive" // do either in bounded time and memory
 )
 

@@ -76,7 +76,7 @@ func (c Case) faults() (faults []string) {
 				fault("%s %q is not in kebab case", list.what, word)
 			}
 			if slices.Contains(words[:i], word) {
-				fault("%s %s stands there twice", list.what, word)
+				fault("%s %s occurs twice", list.what, word)
 			}
 		}
 	}
@@ -155,11 +155,11 @@ func (c Case) arrayFaults() (faults []string) {
 	holds := c.Array != nil || c.Members != nil
 	switch {
 	case c.Duty == Accept && !holds:
-		faults = append(faults, "it is to be accepted, and nothing tells what it holds")
+		faults = append(faults, "it must be accepted, but nothing says what it holds")
 	case c.Duty == Reject && holds:
 		faults = append(faults, "it is to be rejected, and has an array")
 	case c.Format() == "npy" && c.Members != nil:
-		faults = append(faults, "it is no archive, and has members")
+		faults = append(faults, "it is not an archive, but has members")
 	case c.Format() == "npz" && c.Array != nil:
 		faults = append(faults, "it is an archive: its arrays belong to members")
 	}
@@ -227,17 +227,17 @@ func checkValue(v any) error {
 		case json.Number:
 			n, err := strconv.ParseFloat(t.String(), 64)
 			if err != nil || !strings.ContainsAny(t.String(), ".e") && strconv.FormatFloat(n, 'f', -1, 64) != t.String() {
-				return fmt.Errorf("%s is an integer that no double holds: want a string", t)
+				return fmt.Errorf("%s is an integer that no double holds, expected a string", t)
 			}
 			if t == "-0" {
-				return errors.New("many languages read -0 as 0: want a string")
+				return errors.New("many languages read -0 as 0, expected a string")
 			}
 		case string:
 			if strings.ContainsRune(t, '\ufffd') {
 				return fmt.Errorf("%q: text that is not Unicode has no form in JSON", t)
 			}
 		case nil:
-			return errors.New("null stands for nothing")
+			return errors.New("null has no meaning here")
 		}
 	}
 }

@@ -98,14 +98,14 @@ func TestCheckRefuses(t *testing.T) {
 		{good, func(c *Case) { c.Importance = "" }, `unknown importance ""`},
 		{cut, func(c *Case) { c.Features = "" }, "no features"},
 		{cut, func(c *Case) { c.Features = "v1 floats" }, `unknown feature "floats"`},
-		{cut, func(c *Case) { c.Features = "v1 v1" }, "feature v1 stands there twice"},
+		{cut, func(c *Case) { c.Features = "v1 v1" }, "feature v1 occurs twice"},
 		{cut, func(c *Case) { c.Features = "v2 float" }, "the file is of version v1, which is not among its features"},
 		{good, func(c *Case) { c.Features = "v1 float 1d" }, `the header states what a reader needs, so the features "v1 float 1d" are to be left out`},
 		{good, func(c *Case) { c.Flags = "padding" }, "the duty is accept, and flags are for either"},
-		{good, func(c *Case) { c.Array = nil }, "nothing tells what it holds"},
+		{good, func(c *Case) { c.Array = nil }, "nothing says what it holds"},
 		{good, func(c *Case) { c.Violates = true }, "breaks no rule"},
 		{bad, func(c *Case) { c.Rules = "" }, "breaks no rule"},
-		{bad, func(c *Case) { c.Rules = "header-padding-byte header-padding-byte" }, "rule header-padding-byte stands there twice"},
+		{bad, func(c *Case) { c.Rules = "header-padding-byte header-padding-byte" }, "rule header-padding-byte occurs twice"},
 		{bad, func(c *Case) { c.Rules = "Header" }, `rule "Header" is not in kebab case`},
 		{bad, func(c *Case) { c.Rules = "data-trailing" }, "the area is header, and no rule of that area is broken"},
 		{bad, func(c *Case) { c.Flags = "" }, "the duty is either, and no flag says who accepts it"},
@@ -123,11 +123,11 @@ func TestCheckRefuses(t *testing.T) {
 		{good, func(c *Case) { c.Array.Shape = []int64{2} }, "the array has 2 elements and 1 values"},
 		{good, func(c *Case) { c.Array.Data = nil; c.Array.Values = nil }, "the array has 1 elements and 0 values"},
 		{good, func(c *Case) { c.Array.Shape, c.Array.Values = []int64{3}, []any{1, 2, 3} }, "the array has 3 elements and 8 bytes"},
-		{good, func(c *Case) { c.Array.Values[0] = int64(1)<<53 + 1 }, "value 0: 9007199254740993 is an integer that no double holds: want a string"},
+		{good, func(c *Case) { c.Array.Values[0] = int64(1)<<53 + 1 }, "value 0: 9007199254740993 is an integer that no double holds, expected a string"},
 		{good, func(c *Case) { c.Array.Values[0] = []any{[]any{int64(1)<<62 + 1}} }, "is an integer that no double holds"},
-		{good, func(c *Case) { c.Array.Values[0] = math.Copysign(0, -1) }, "many languages read -0 as 0: want a string"},
+		{good, func(c *Case) { c.Array.Values[0] = math.Copysign(0, -1) }, "many languages read -0 as 0, expected a string"},
 		{good, func(c *Case) { c.Array.Values[0] = "\xff" }, "text that is not Unicode has no form in JSON"},
-		{good, func(c *Case) { c.Array.Values[0] = nil }, "value 0: null stands for nothing"},
+		{good, func(c *Case) { c.Array.Values[0] = nil }, "value 0: null has no meaning here"},
 		{good, func(c *Case) { c.Array.Values[0] = func() {} }, "value 0: json: unsupported type"},
 	} {
 		c := test.of()
@@ -176,7 +176,7 @@ func TestVocabulary(t *testing.T) {
 	for _, list := range [][]string{flags, features, profiles} {
 		for i, name := range list {
 			if slices.Contains(list[:i], name) {
-				t.Errorf("%s stands there twice", name)
+				t.Errorf("%s occurs twice", name)
 			}
 		}
 	}

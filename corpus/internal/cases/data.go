@@ -148,8 +148,8 @@ func dataTrailingCases() []Case {
 		{"data/trailing-part-of-magic", "the first five bytes of the magic follow the data", "data-trailing", dataDoubles, []byte(Magic[:5]), three, Medium},
 		{"data/trailing-byte-and-array", "a byte and another array follow the data", "data-trailing", dataDoubles, Join(Zeros(1), plainFile), three, Medium},
 		{"data/trailing-zip", "an empty zip archive follows the data", "data-trailing", dataDoubles, Join([]byte("PK\x05\x06"), Zeros(18)), three, Medium},
-		{"data/trailing-empty-array", "data follow an array without elements", "data-trailing", dataNothing, three.Data, nothing, High},
-		{"data/trailing-zero-itemsize", "data follow an array of elements of zero bytes", "data-trailing descr-zero-itemsize", dataNoBytes, three.Data, &Array{DType: "|V0", Shape: dims(3), Values: values("", "", "")}, Medium},
+		{"data/trailing-empty-array", "data follows an array without elements", "data-trailing", dataNothing, three.Data, nothing, High},
+		{"data/trailing-zero-itemsize", "data follows an array of elements of zero bytes", "data-trailing descr-zero-itemsize", dataNoBytes, three.Data, &Array{DType: "|V0", Shape: dims(3), Values: values("", "", "")}, Medium},
 	} {
 		out = append(out, Case{
 			ID:         c.id,

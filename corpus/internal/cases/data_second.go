@@ -28,7 +28,7 @@ func dataSecondCases() []Case {
 			variant{"data/second-array-fortran", "an array in Fortran order follows the data", after(dataTable.file(dataTable.data))},
 			variant{"data/second-array-version-3", "an array of version 3.0, whose field needs it, follows the data of one of version 1.0",
 				after(Npy3(Dict("[('\u5b57', '<i2')]", "False", "(2,)"), I2(1, -2)))},
-			variant{"data/second-array-unaligned", "an array whose first byte is at no multiple of 64 follows the data, and another one follows it", after(other, other)},
+			variant{"data/second-array-unaligned", "an array whose first byte is not at a multiple of 64 follows the data, and another one follows it", after(other, other)},
 		))
 	empty := of(Medium, dataNothing.twin)
 	empty.Array = &Array{DType: "<f8", Shape: dims(0), Values: values[any]()}

@@ -227,10 +227,10 @@ func dataValueCases() []Case {
 		{"data/value-bytes-not-text", "byte strings that are not UTF-8", "'|S2'", "(3,)", dims(3), Bytes(0xff, 0xfe, 0xe9, 0x80, 0xc3, 0x28), values("ÿþ", "é\u0080", "Ã(")},
 		{"data/value-bytes-space-behind", "byte strings with trailing spaces, which are part of them", "'|S3'", "(2,)", dims(2), []byte("a  b \x00"), values("a  ", "b ")},
 		{"data/value-void-nul-behind", "void data with trailing NULs, which are part of them", "'|V3'", "(3,)", dims(3), []byte("a\x00\x00bc\x00\x00\x00\x00"), values("610000", "626300", "000000")},
-		{"data/value-like-magic", "data that begin with the magic", "'|u1'", "(8,)", dims(8), []byte(Magic + "\x01\x00"), values(0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0)},
-		{"data/value-like-header", "data that look like a header", "'|S60'", "(1,)", dims(1), S(60, plain), values(plain)},
-		{"data/value-newline-first", "data that begin with newlines", "'|i1'", "(3,)", dims(3), []byte("\n\n\x01"), values(10, 10, 1)},
-		{"data/value-spaces-first", "data that begin with spaces", "'|i1'", "(3,)", dims(3), []byte("  \x01"), values(32, 32, 1)},
+		{"data/value-like-magic", "data that begins with the magic", "'|u1'", "(8,)", dims(8), []byte(Magic + "\x01\x00"), values(0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0)},
+		{"data/value-like-header", "data that looks like a header", "'|S60'", "(1,)", dims(1), S(60, plain), values(plain)},
+		{"data/value-newline-first", "data that begins with newlines", "'|i1'", "(3,)", dims(3), []byte("\n\n\x01"), values(10, 10, 1)},
+		{"data/value-spaces-first", "data that begins with spaces", "'|i1'", "(3,)", dims(3), []byte("  \x01"), values(32, 32, 1)},
 		{"data/value-carriage-returns", "data that a text mode would convert", "'|u1'", "(6,)", dims(6), []byte("\r\n\x1a\n\r\x00"), values(13, 10, 26, 10, 13, 0)},
 	} {
 		out = append(out, Case{

@@ -254,7 +254,7 @@ func descrUnknownCases() []Case {
 	bytewise := number
 	bytewise.Flags = "dtype-alias"
 	object := number
-	object.Story = "conforming except that the type string is NumPy's type number for objects as a character, and the data are not a pickle"
+	object.Story = "conforming except that the type string is NumPy's type number for objects as a character, and the data is not a pickle"
 	object.Duty, object.Rules, object.Flags, object.Features = Reject, "descr-type-number pickle-malformed pickle-present", "", "v1 object 1d"
 	comma := unknown
 	comma.Story = "conforming except that the type string contains a comma"

@@ -9,8 +9,8 @@ import (
 // descrFieldFaultCases returns cases of lists that are not lists of fields.
 func descrFieldFaultCases() []Case {
 	return slices.Concat(whereUnread("v1 1d structured", descrRefused(oneField,
-		descrRefusal{"descr/field-string", "a field is a string of two characters, which NumPy takes for a name and a dtype", "['ab']", "descr-field-not-tuple"},
-		descrRefusal{"descr/field-string-of-three", "a field is a string of three characters, which NumPy takes for a name, a dtype and a shape", "['ad1']", "descr-field-not-tuple"},
+		descrRefusal{"descr/field-string", "a field is a string of two characters, which NumPy reads as a name and a dtype", "['ab']", "descr-field-not-tuple"},
+		descrRefusal{"descr/field-string-of-three", "a field is a string of three characters, which NumPy reads as a name, a dtype and a shape", "['ad1']", "descr-field-not-tuple"},
 		descrRefusal{"descr/field-type-string", "a field is a type string", "['<f8']", "descr-field-not-tuple"},
 		descrRefusal{"descr/field-dict", "a field is a dictionary", "[{'a': '<f8'}]", "descr-field-not-tuple"},
 		descrRefusal{"descr/field-set", "a field is a set", "[{'a', '<f8'}]", "descr-field-not-tuple"},

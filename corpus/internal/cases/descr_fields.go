@@ -363,8 +363,8 @@ func descrSubarrayCases() []Case {
 	), descrZeroSubarrayCases())
 }
 
-// descrZeroSubarrayCases returns cases of subarrays of strings of zero bytes. NumPy takes their shape
-// for a size.
+// descrZeroSubarrayCases returns cases of subarrays of strings of zero bytes. NumPy reads their shape
+// as a size.
 func descrZeroSubarrayCases() []Case {
 	var out []Case
 	of := func(id, twin, code string, inner ...descrRefusal) {

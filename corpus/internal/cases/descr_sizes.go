@@ -172,7 +172,7 @@ func descrZeroCases() []Case {
 	} {
 		c := Case{
 			ID:         n.id,
-			Story:      "conforming except that the dtype is named, and the name tells no size: '" + n.name + "'",
+			Story:      "conforming except that the dtype is named, and the name has no size: '" + n.name + "'",
 			Bytes:      descrFile("'"+n.name+"'", "(3,)", nil),
 			Duty:       Either,
 			Rules:      "descr-type-name descr-zero-itemsize",
@@ -192,7 +192,7 @@ func descrZeroCases() []Case {
 	one := &Array{DType: "|S1", Shape: dims(3), Data: []byte("xyz"), Values: values("x", "y", "z")}
 	return append(out, Case{
 		ID:         "descr/size-missing-c",
-		Story:      "conforming except that the size is missing: '|c', which NumPy takes for '|S1'",
+		Story:      "conforming except that the size is missing: '|c', which NumPy reads as '|S1'",
 		Bytes:      descrFile("'|c'", "(3,)", one.Data),
 		Duty:       Either,
 		Rules:      "descr-size-missing",

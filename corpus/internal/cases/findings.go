@@ -18,7 +18,7 @@ import (
 //
 // The words after the length give the place in the header, the number of the array for a finding about one after the
 // first, and the member for a finding about a member of an archive. The offset counts from the start of the file, and
-// after the word content from the start of the content of the member, inflated. The name is a string of Go in ASCII,
+// after the word content from the start of the content of the member, inflated. The name is a Go string in ASCII,
 // in which \ufffd stands for a byte that is not UTF-8. Lines are sorted by case; those of a case are in the order of
 // member, offset and length, with those about the archive first.
 type Finding struct {

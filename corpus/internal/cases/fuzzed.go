@@ -24,7 +24,7 @@ func fuzzedHeaders() []Case {
 	bit := accepted("header")
 	bit.Story, bit.Twin = "conforming, although ", "header/aligned-at-256"
 	cases = append(cases, variants(bit, "header-excess-padding prefix-version-higher-than-needed",
-		variant{"header/aligned-at-256-v2", "the data begin at offset 256 in version 2.0, so that the low byte of the header length is over 127",
+		variant{"header/aligned-at-256-v2", "the data begins at offset 256 in version 2.0, so that the low byte of the header length is over 127",
 			Prefix(2, 0, LittleEndian(244, 4), []byte(PadTo(244, plain, "\n")), three.Data)},
 	)...)
 	indented := refused("header")
@@ -60,7 +60,7 @@ func fuzzedTypes() []Case {
 	joined.Twin = "data/text-plain"
 	joined.Array = &Array{DType: "<U12", Shape: dims(1), Data: U(12, "abcdefghijkl"), Values: values("abcdefghijkl")}
 	cases := variants(joined, "literal-implicit-concatenation",
-		variant{"literal/joined-size", "the size in the type string goes on in an adjacent string", descrFile("'<U1' '2'", "(1,)", joined.Array.Data)},
+		variant{"literal/joined-size", "the size in the type string continues in an adjacent string", descrFile("'<U1' '2'", "(1,)", joined.Array.Data)},
 	)
 	listed := tolerated("descr", "dtype-alias")
 	listed.Twin, listed.Importance, listed.Violates = "descr/struct-f0-f1", Medium, true

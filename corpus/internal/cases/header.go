@@ -15,10 +15,10 @@ func tail1(tail string) []byte { return Raw1(PadTo(118, plain, tail), three.Data
 func headerAlignment() []Case {
 	sixteen := accepted("header")
 	sixteen.Importance, sixteen.Twin = High, "prefix/plain"
-	sixteen.Story = "conforming, although the data begin at offset "
+	sixteen.Story = "conforming, although the data begins at offset "
 	at := func(total int) []byte { return Raw1(PadTo(total-10, plain, "\n"), three.Data) }
 	cases := variants(sixteen, "header-alignment-64",
-		variant{"header/aligned-16-at-80", "80, as in files of NumPy before 1.14", at(80)},
+		variant{"header/aligned-16-at-80", "80, as in files from NumPy before 1.14", at(80)},
 		variant{"header/aligned-32-at-96", "96, a multiple of 32", at(96)},
 		variant{"header/aligned-16-at-112", "112, a multiple of 16", at(112)},
 	)
@@ -30,7 +30,7 @@ func headerAlignment() []Case {
 
 	odd := tolerated("header", "alignment")
 	odd.Violates, odd.Importance = true, Medium
-	odd.Story += "the data begin at offset "
+	odd.Story += "the data begins at offset "
 	cases = append(cases, variants(odd, "header-alignment-16",
 		variant{"header/unaligned-at-81", "81, which is 1 modulo 16", at(81)},
 		variant{"header/unaligned-at-82", "82, which is 2 modulo 16", at(82)},
@@ -56,7 +56,7 @@ func headerAlignment() []Case {
 		variant{"header/unaligned-at-129-v2", "129, one byte late, in version 2.0", at2(129)},
 	)...)
 	old := odd
-	old.Story, old.Violates = "conforming, although the data begin at offset ", false
+	old.Story, old.Violates = "conforming, although the data begins at offset ", false
 	old.Duty, old.Flags = Accept, ""
 	cases = append(cases, variants(old, "header-alignment-v2-legacy prefix-version-higher-than-needed",
 		variant{"header/unaligned-at-82-v2", "82, which is 2 modulo 16: the padding was computed for version 1.0", at2(82)},
@@ -143,12 +143,12 @@ func headerAmounts() []Case {
 	excess := accepted("header")
 	excess.Story, excess.Twin = "conforming, although ", "prefix/plain"
 	cases = append(cases, variants(excess, "header-excess-padding",
-		variant{"header/aligned-at-192", "the data begin at offset 192, one block of 64 bytes late", Raw1(PadTo(182, plain, "\n"), three.Data)},
-		variant{"header/aligned-at-256", "the data begin at offset 256, as if they were aligned to 128 or 256 bytes", Raw1(PadTo(246, plain, "\n"), three.Data)},
+		variant{"header/aligned-at-192", "the data begins at offset 192, one block of 64 bytes late", Raw1(PadTo(182, plain, "\n"), three.Data)},
+		variant{"header/aligned-at-256", "the data begins at offset 256, as if aligned to 128 or 256 bytes", Raw1(PadTo(246, plain, "\n"), three.Data)},
 	)...)
 	cases = append(cases, variants(excess, "header-excess-padding",
-		variant{"header/aligned-at-512", "the data begin at offset 512, after one disk sector", Raw1(PadTo(502, plain, "\n"), three.Data)},
-		variant{"header/aligned-at-4096", "the data begin at offset 4096, after one memory page", Raw1(PadTo(4086, plain, "\n"), three.Data)},
+		variant{"header/aligned-at-512", "the data begins at offset 512, after one disk sector", Raw1(PadTo(502, plain, "\n"), three.Data)},
+		variant{"header/aligned-at-4096", "the data begins at offset 4096, after one memory page", Raw1(PadTo(4086, plain, "\n"), three.Data)},
 	)...)
 	// No page is left to map.
 	empty := excess
@@ -192,7 +192,7 @@ func headerGrowth() []Case {
 		text := Dict("'<f8'", "False", shape) + strings.Repeat(" ", 21-digits)
 		cases = append(cases, Case{
 			ID:         id,
-			Story:      fmt.Sprintf("conforming: a %d-digit first dimension with growth space, as NumPy since 1.24 writes it", digits),
+			Story:      fmt.Sprintf("conforming: a first dimension of %d digits with growth space, as NumPy since 1.24 writes it", digits),
 			Bytes:      Npy1(text+" ", nil),
 			Duty:       Accept,
 			Stage:      "header",
@@ -281,11 +281,11 @@ func headerShifts() []Case {
 	short.Twin = "header/length-right"
 	short.Array = &Array{DType: "|u1", Shape: dims(3), Data: Bytes('\n', 1, 2), Values: values(10, 1, 2)}
 	cases = append(cases, variants(short, "header-final-newline",
-		variant{"header/length-one-short", "the header length is 1 too small, so that the data begin with the newline", file(117)},
+		variant{"header/length-one-short", "the header length is 1 too small, so that the data begins with the newline", file(117)},
 	)...)
 	short.Array = &Array{DType: "|u1", Shape: dims(3), Data: []byte("   "), Values: values(32, 32, 32)}
 	cases = append(cases, variants(short, "header-final-newline",
-		variant{"header/length-16-short", "the header length is 16 too small, so that the data begin inside the padding", file(102)},
+		variant{"header/length-16-short", "the header length is 16 too small, so that the data begins inside the padding", file(102)},
 	)...)
 
 	long := refused("header")
@@ -308,7 +308,7 @@ func headerShifts() []Case {
 	right := fieldsFile(15)
 	inside.Features, inside.Twin = "v1 structured int 1d long-header", "header/length-310-fields"
 	cases = append(cases, variants(inside, "header-final-newline header-not-a-literal",
-		variant{"header/length-low-byte", "has lost its high byte, as in files of matajoh's libnpy (C++)", Join(right[:8], LittleEndian(310-256, 2), right[10:])},
+		variant{"header/length-low-byte", "has lost its high byte, as in files from matajoh's libnpy (C++)", Join(right[:8], LittleEndian(310-256, 2), right[10:])},
 	)...)
 	inside.Features, inside.Twin = "", "prefix/v2-plain"
 	return append(cases, variants(inside, "header-empty prefix-version-higher-than-needed",

@@ -30,16 +30,16 @@ func numpyLayouts() []Case {
 
 	cases := slices.Concat(
 		variants(now, "",
-			variant{"header/layout-numpy-1-14", "the layout of NumPy 1.14 to 1.23", Npy1(matrixText, matrix().Data)},
+			variant{"header/layout-numpy-1-14", "the layout that NumPy 1.14 to 1.23 wrote", Npy1(matrixText, matrix().Data)},
 		),
 		variants(fields, "",
-			variant{"header/layout-numpy-1-14-struct", "a structured type in the layout of NumPy 1.14 to 1.23", Npy1(recordText, record().Data)},
+			variant{"header/layout-numpy-1-14-struct", "a structured type in the layout that NumPy 1.14 to 1.23 wrote", Npy1(recordText, record().Data)},
 		),
 		variants(full, "",
-			variant{"header/layout-numpy-1-14-full-block", "a header that needs no padding and gets a whole block, as in files of NumPy 1.14 to 1.23", Raw1(PadTo(182, fullText, "\n"), three.Data)},
+			variant{"header/layout-numpy-1-14-full-block", "a header that needs no padding and gets a whole block, as in files from NumPy 1.14 to 1.23", Raw1(PadTo(182, fullText, "\n"), three.Data)},
 		),
 		variants(grown, "",
-			variant{"header/layout-numpy-1-24-extra-block", "a header that is one block longer because of its growth space, as in files of NumPy since 1.24", Npy1(grownText+strings.Repeat(" ", 20), three.Data)},
+			variant{"header/layout-numpy-1-24-extra-block", "a header that is one block longer because of its growth space, as in files from NumPy since 1.24", Npy1(grownText+strings.Repeat(" ", 20), three.Data)},
 		),
 	)
 
@@ -62,25 +62,25 @@ func numpyLayouts() []Case {
 
 	return slices.Concat(cases,
 		variants(old, "header-alignment-64",
-			variant{"header/layout-numpy-1-2", "the data are aligned to 16 bytes only, as in files of NumPy 1.2 to 1.13", Raw1(Pad(10, 16, matrixText), matrix().Data)},
+			variant{"header/layout-numpy-1-2", "the data is aligned only to 16 bytes, as in files from NumPy 1.2 to 1.13", Raw1(Pad(10, 16, matrixText), matrix().Data)},
 		),
 		variants(old, "header-alignment-64 header-style-not-canonical",
-			variant{"header/layout-numpy-1-0-5", "pprint wrote the dictionary on one line and the data are aligned to 16 bytes only, as in files of NumPy 1.0.5 and 1.1", Raw1(Pad(10, 16, strings.Replace(matrixText, ", }", "}", 1)), matrix().Data)},
+			variant{"header/layout-numpy-1-0-5", "pprint wrote the dictionary on one line and the data is aligned only to 16 bytes, as in files from NumPy 1.0.5 and 1.1", Raw1(Pad(10, 16, strings.Replace(matrixText, ", }", "}", 1)), matrix().Data)},
 		),
 		variants(oldFields, "header-alignment-64",
-			variant{"header/layout-numpy-1-2-struct", "the data of a structured type are aligned to 16 bytes only, as in files of NumPy 1.2 to 1.13", Raw1(Pad(10, 16, recordText), record().Data)},
+			variant{"header/layout-numpy-1-2-struct", "the data of a structured type is aligned only to 16 bytes, as in files from NumPy 1.2 to 1.13", Raw1(Pad(10, 16, recordText), record().Data)},
 		),
 		variants(wrapped, "header-newline-inside",
-			variant{"header/layout-numpy-1-0-5-struct", "pprint wrote the dictionary on several lines, as in files of NumPy 1.0.5 and 1.1", Raw1(Pad(10, 64, pprint), record().Data)},
+			variant{"header/layout-numpy-1-0-5-struct", "pprint wrote the dictionary on several lines, as in files from NumPy 1.0.5 and 1.1", Raw1(Pad(10, 64, pprint), record().Data)},
 		),
 		variants(oldFields, "header-alignment-64 header-newline-inside",
-			variant{"header/layout-numpy-1-0-5-struct-16", "pprint wrote the dictionary on several lines and the data are aligned to 16 bytes only, as in files of NumPy 1.0.5 and 1.1", Raw1(PadTo(134, pprint, "\n"), record().Data)},
+			variant{"header/layout-numpy-1-0-5-struct-16", "pprint wrote the dictionary on several lines and the data is aligned only to 16 bytes, as in files from NumPy 1.0.5 and 1.1", Raw1(PadTo(134, pprint, "\n"), record().Data)},
 		),
 		variants(oldVersion2, "header-alignment-v2-legacy prefix-version-higher-than-needed",
-			variant{"header/layout-numpy-1-9-v2", "the data of a version 2.0 file begin two bytes late, as in files of NumPy 1.9 to 1.13", Raw2(Pad(10, 16, matrixText), matrix().Data)},
+			variant{"header/layout-numpy-1-9-v2", "the data of a version 2.0 file begins two bytes late, as in files from NumPy 1.9 to 1.13", Raw2(Pad(10, 16, matrixText), matrix().Data)},
 		),
 		variants(version2, "prefix-version-higher-than-needed",
-			variant{"header/layout-v2", "the version 2.0 layout of NumPy since 1.14", Npy2(matrixText, matrix().Data)},
+			variant{"header/layout-v2", "the version 2.0 layout that NumPy has written since 1.14", Npy2(matrixText, matrix().Data)},
 		),
 	)
 }
@@ -115,11 +115,11 @@ func python2Layouts() []Case {
 
 	return slices.Concat(
 		variants(long, "header-alignment-64 literal-long-suffix",
-			variant{"header/layout-python2-long", "all dimensions have the suffix L, as in files of NumPy 1.5 on Python 2", Raw1(Pad(10, 16, text("(2L, 3L)")), matrix().Data)},
-			variant{"header/layout-python2-long-first", "the first dimension has the suffix L, as in files of NumPy 1.5 on Python 2", Raw1(Pad(10, 16, text("(2L, 3)")), matrix().Data)},
+			variant{"header/layout-python2-long", "all dimensions have the suffix L, as in files from NumPy 1.5 on Python 2", Raw1(Pad(10, 16, text("(2L, 3L)")), matrix().Data)},
+			variant{"header/layout-python2-long-first", "the first dimension has the suffix L, as in files from NumPy 1.5 on Python 2", Raw1(Pad(10, 16, text("(2L, 3)")), matrix().Data)},
 		),
 		variants(blank, "header-alignment-64 header-style-not-canonical",
-			variant{"header/layout-python2-blanks", "spaces replace the suffix L, as in files of NumPy 1.9.1 on Python 2", Raw1(Pad(10, 16, text("(2 , 3 )")), matrix().Data)},
+			variant{"header/layout-python2-blanks", "spaces replace the suffix L, as in files from NumPy 1.9.1 on Python 2", Raw1(Pad(10, 16, text("(2 , 3 )")), matrix().Data)},
 		),
 		variants(plainTitle, "",
 			variant{"header/layout-titles", "a field with a title", file("'Temp'")},
@@ -148,10 +148,10 @@ func otherLayouts() []Case {
 	right := accepted("header")
 	right.Importance = High
 	style := accepted("literal")
-	style.Story, style.Importance = "conforming, although the dictionary is not in NumPy's style, as in files of ", High
+	style.Story, style.Importance = "conforming, although the dictionary is not in NumPy's style, as in files from ", High
 	style.Twin, style.Array = "header/layout-numpy-1-14", matrix()
 	aligned := accepted("header")
-	aligned.Story, aligned.Importance = "conforming, although the data are aligned to 16 bytes only, as in files of ", High
+	aligned.Story, aligned.Importance = "conforming, although the data is aligned only to 16 bytes, as in files from ", High
 	wrong := tolerated("header", "alignment")
 	wrong.Violates, wrong.Importance = true, High
 	legacy := wrong
@@ -202,7 +202,7 @@ func otherLayouts() []Case {
 	cases = append(cases, variants(aligned, "header-alignment-64 header-style-not-canonical",
 		variant{"header/layout-jetbrains", "JetBrains' npy (Kotlin), and the shape is not in NumPy's style", Raw1(Pad(10, 16, strings.Replace(matrixText, "(2, 3)", "(2,3, )", 1)), matrix().Data)},
 	)...)
-	aligned.Story, aligned.Duty, aligned.Flags = "conforming, although a single-byte type has a byte order and the data are aligned to 16 bytes only, as in files of ", Either, "dtype-alias"
+	aligned.Story, aligned.Duty, aligned.Flags = "conforming, although a single-byte type has a byte order and the data is aligned only to 16 bytes, as in files from ", Either, "dtype-alias"
 	aligned.Twin, aligned.Array = "header/layout-fortran-order-bytes", bytes
 	cases = append(cases, variants(aligned, "header-alignment-64 descr-order-on-single-byte",
 		variant{"header/layout-npy-matlab-int8", "npy-matlab", Raw1(Pad(10, 16, Dict("'<i1'", "True", "(2, 3)")), bytesStored)},
@@ -210,20 +210,20 @@ func otherLayouts() []Case {
 
 	legacy.Twin, legacy.Array = "header/layout-fortran-order", fortran
 	cases = append(cases, variants(legacy, "header-alignment-v2-legacy prefix-version-higher-than-needed",
-		variant{"header/layout-npz-jl-v2", "a version 2.0 header is padded like one of version 1.0, as in files of NPZ.jl (Julia)", Raw2(Pad(10, 16, columnText), stored)},
+		variant{"header/layout-npz-jl-v2", "a version 2.0 header is padded like one of version 1.0, as in files from NPZ.jl (Julia)", Raw2(Pad(10, 16, columnText), stored)},
 	)...)
 	wrong.Twin, wrong.Array = "prefix/v2-plain", three
 	cases = append(cases, variants(wrong, "header-alignment-16 prefix-version-higher-than-needed",
-		variant{"header/layout-npyio", "the number of spaces is the remainder instead of its complement, as in files of npyio (Go)", Raw2(plain+strings.Repeat(" ", 6)+"\n", three.Data)},
+		variant{"header/layout-npyio", "the number of spaces is the remainder instead of its complement, as in files from npyio (Go)", Raw2(plain+strings.Repeat(" ", 6)+"\n", three.Data)},
 	)...)
 	wrong.Flags = "terminator"
 	cases = append(cases, variants(wrong, "header-alignment-v2-legacy header-final-newline header-style-not-canonical prefix-version-higher-than-needed",
-		variant{"header/layout-gonpy", "no newline ends the header and version 2.0 is padded like version 1.0, as in files of gonpy (Go)", Raw2(PadTo(86, strings.Replace(plain, ", }", ",}", 1), ""), three.Data)},
+		variant{"header/layout-gonpy", "no newline ends the header and version 2.0 is padded like version 1.0, as in files from gonpy (Go)", Raw2(PadTo(86, strings.Replace(plain, ", }", ",}", 1), ""), three.Data)},
 	)...)
 
 	// Its text is padded to 16 bytes, the newline being the last of the padding, if there is any.
 	wrong.Twin, wrong.Array = "header/layout-scalar", scalar
 	return append(cases, variants(wrong, "header-final-newline order-true-without-effect",
-		variant{"header/layout-npz-jl-scalar", "a header that needs no padding has no newline either, as for every scalar in files of NPZ.jl (Julia)", Raw1(Dict("'<f8'", "True", "()"), scalar.Data)},
+		variant{"header/layout-npz-jl-scalar", "a header that needs no padding has no newline either, as for every scalar in files from NPZ.jl (Julia)", Raw1(Dict("'<f8'", "True", "()"), scalar.Data)},
 	)...)
 }

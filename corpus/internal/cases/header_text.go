@@ -94,7 +94,7 @@ func headerRaw() []Case {
 	cases = append(cases, fieldNames(raw, "header-control-character", Npy3,
 		fieldName{"header/raw-bell-v3", "the control character 0x07", "'日\x07'", `'日\x07'`},
 		fieldName{"header/raw-u0080", "the control character U+0080", "'日\u0080'", `'日\x80'`},
-		fieldName{"header/raw-u0085", "the control character U+0085, which some programs take for a line break", "'日\u0085'", `'日\x85'`},
+		fieldName{"header/raw-u0085", "the control character U+0085, which some programs treat as a line break", "'日\u0085'", `'日\x85'`},
 		fieldName{"header/raw-u009b", "the control character U+009B, which begins terminal escape sequences", "'日\u009b'", `'日\x9b'`},
 		fieldName{"header/raw-u009f", "the control character U+009F", "'日\u009f'", `'日\x9f'`},
 	)...)

@@ -13,7 +13,7 @@ import (
 const period, bytePeriod = 1021, 251
 
 // largeKind is a dtype of large data: the sizes of an element and of the unit that byte order is about, and
-// the element that stands at an index.
+// the element at an index.
 type largeKind struct {
 	size, unit int
 	element    func(i int) []byte

@@ -191,17 +191,17 @@ func manyMemberCases() []Case {
 	}
 	return []Case{
 		archive("zip/members-100", 100, 100, func(*End) {}).ofImportance(High),
-		archive("zip/members-300", 300, 2, func(*End) {}).ofImportance(High).telling("more than a byte can count"),
-		many(archive("zip/members-65535", 65535, 2, func(*End) {}).telling("the most without zip64, and the number that elsewhere refers to a zip64 end record")),
+		archive("zip/members-300", 300, 2, func(*End) {}).ofImportance(High).with("more than a byte can count"),
+		many(archive("zip/members-65535", 65535, 2, func(*End) {}).with("the most without zip64, and the number that elsewhere refers to a zip64 end record")),
 		many(archive("zip/members-65536", 65536, 2, func(e *End) {
 			e.Zip64 = Zip64End(65536, uint64(e.Size), uint64(e.Offset))
 			e.Here, e.All = 65535, 65535
-		}).needing("zip64").telling("one more than the end record can count")),
+		}).needing("zip64").with("one more than the end record can count")),
 	}
 }
 
-// telling returns the case with a longer story.
-func (c Case) telling(story string) Case {
+// with returns the case with a longer story.
+func (c Case) with(story string) Case {
 	c.Story += ", " + story
 	return c
 }

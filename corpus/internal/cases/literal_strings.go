@@ -73,7 +73,7 @@ func literalPrefixes() []Case {
 		variant{"literal/prefix-t", "the type string is a template string, with the prefix t", typed("t'<f8'")},
 		variant{"literal/prefix-fr", "the type string is a raw f-string, with the prefix fr", typed("fr'<f8'")},
 		variant{"literal/prefix-rf", "the type string is a raw f-string, with the prefix rf", typed("rf'<f8'")},
-		variant{"literal/prefix-ur", "the type string is a raw Unicode string of Python 2, with the prefix ur", typed("ur'<f8'")},
+		variant{"literal/prefix-ur", "the type string is a raw Unicode string as in Python 2, with the prefix ur", typed("ur'<f8'")},
 		variant{"literal/prefix-bu", "the type string has the prefix bu", typed("bu'<f8'")},
 		variant{"literal/prefix-l", "the type string has C's prefix L", typed("L'<f8'")},
 		variant{"literal/prefix-x", "the type string has an unknown prefix", typed("x'<f8'")},

@@ -66,12 +66,12 @@ func npzObjectCases() []Case {
 	objects := npzTolerated(High, "object", "b.npy", nil)
 	objects.Story, objects.Features = "conforming, but a member is an object array: ", "npz v1 float object 1d"
 	out := variants(objects, "pickle-present",
-		variant{"npz/object", "the data of the second one are a pickle", one("N")},
+		variant{"npz/object", "the data of the second one is a pickle", one("N")},
 	)
 	alone := objects
 	alone.Members, alone.Twin, alone.Features = []Content{{"a.npy", nil}}, "npz/one", "npz v1 object 1d"
 	out = append(out, variants(alone, "pickle-present",
-		variant{"npz/object-alone", "the data of the only one are a pickle", Zip(Stored("a.npy", oneObject("N")))},
+		variant{"npz/object-alone", "the data of the only one is a pickle", Zip(Stored("a.npy", oneObject("N")))},
 	)...)
 	danger := npzRefused(High, "pickle")
 	danger.Story, danger.Violates, danger.Features, danger.Twin = "conforming, but the pickle of a member that is an object array ", false, objects.Features, "npz/object"
@@ -95,8 +95,8 @@ func npzFaultyMemberCases() []Case {
 	refused("npz/member-header-cut", "prefix-header-truncated", "prefix", "a member ends inside its header", file[:100])
 	refused("npz/member-header-4gib", "prefix-header-truncated", "prefix", "a member has a header length of 4 GiB", Prefix(2, 0, LittleEndian(1<<32-1, 4), []byte(Dict("'<i2'", "False", "(2,)")+"\n"), npzInts.Data))
 	refused("npz/member-data-cut", "data-truncated", "data", "a member lacks the last byte of its data", file[:len(file)-1])
-	refused("npz/member-2gib-claim", "data-truncated", "data", "the header of a member promises 2 GiB and 4 bytes of data follow", v1("'<i2'", "(1073741824,)", npzInts.Data))
-	refused("npz/member-8eib-claim", "shape-product-overflow", "shape", "the header of a member promises 2^63 bytes and 4 bytes of data follow", v1("'<i2'", "(4611686018427387904,)", npzInts.Data))
+	refused("npz/member-2gib-claim", "data-truncated", "data", "the header of a member promises 2 GiB, but the data has 4 bytes", v1("'<i2'", "(1073741824,)", npzInts.Data))
+	refused("npz/member-8eib-claim", "shape-product-overflow", "shape", "the header of a member promises 2^63 bytes, but the data has 4", v1("'<i2'", "(4611686018427387904,)", npzInts.Data))
 	refused("npz/member-shape-negative", "shape-negative", "shape", "a member has a negative dimension", v1("'<i2'", "(-2,)", npzInts.Data))
 	refused("npz/member-descr-unknown", "descr-unknown-code", "descr", "a member has a dtype that does not exist", v1("'<y2'", "(2,)", npzInts.Data))
 	refused("npz/member-key-missing", "keys-missing", "keys", "the header of a member has no shape", Npy1("{'descr': '<i2', 'fortran_order': False, }", npzInts.Data))

@@ -102,7 +102,7 @@ func picklePresentCases() []Case {
 		}
 		out = append(out, Case{
 			ID:         p.id,
-			Story:      "conforming, but the data are a pickle, which can run any code: " + p.story,
+			Story:      "conforming, but the data is a pickle, which can run any code: " + p.story,
 			Bytes:      Npy1(Dict(p.descr, p.order, p.shape), []byte(p.pickle)),
 			Duty:       Either,
 			Rules:      "pickle-present",
@@ -122,7 +122,7 @@ func picklePresentCases() []Case {
 	}
 	return append(out, Case{
 		ID:         "pickle/empty",
-		Story:      "conforming, but the data of an array without elements are a pickle",
+		Story:      "conforming, but the data of an array without elements is a pickle",
 		Bytes:      Npy1(Dict("'|O'", "False", "(0,)"), []byte(pickle4Empty)),
 		Duty:       Either,
 		Rules:      "pickle-numpy-core pickle-present",

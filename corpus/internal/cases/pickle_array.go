@@ -99,7 +99,7 @@ func pickleDTypeStateCases() []Case {
 		variant{"pickle/dtype-name-twice", "the field name a twice, and fields named a and b", oneObject(pairDType(Unicode("a")+Unicode("a")+"\x86", numbers, "K\x10"))},
 		variant{"pickle/dtype-field-unnamed", "only the field name a, and a field named b", oneObject(pairDType(a, numbers, "K\x10"))},
 		variant{"pickle/dtype-field-uninitialized", "an object field and not the flag that initializes objects to None", oneObject(objectField("K\x03"))},
-		variant{"pickle/dtype-title-elsewhere", "a title for other bytes than those of its field", oneObject(pairDType(a, "}("+Unicode("a")+doubles+"K\x00"+Unicode("t")+"\x87"+Unicode("t")+doubles+"K\x08"+Unicode("t")+"\x87u", "K\x10"))},
+		variant{"pickle/dtype-title-elsewhere", "a title for different bytes than those of its field", oneObject(pairDType(a, "}("+Unicode("a")+doubles+"K\x00"+Unicode("t")+"\x87"+Unicode("t")+doubles+"K\x08"+Unicode("t")+"\x87u", "K\x10"))},
 	)...)
 	state.Twin = "pickle/holds-union"
 	cases = append(cases, variants(state, "pickle-dtype-state pickle-present",
@@ -134,7 +134,7 @@ func pickleObjectBytesCases() []Case {
 // pickleBareCases returns cases of pickles without a header.
 func pickleBareCases() []Case {
 	bare := refused("prefix")
-	bare.Story, bare.Features, bare.Importance = "a bare pickle named like a .npy file, which np.load unpickles if it is told to: ", "v1", High
+	bare.Story, bare.Features, bare.Importance = "a bare pickle named like a .npy file, which np.load unpickles with allow_pickle=True: ", "v1", High
 	cases := variants(bare, "pickle-raw-file",
 		variant{"pickle/raw-file-protocol-0", "an array written by pickle.dump with protocol 0", []byte(bareProtocol0)},
 		variant{"pickle/raw-file-protocol-4", "an array written by pickle.dump with protocol 4", []byte(bareProtocol4)},

@@ -33,7 +33,7 @@ func pickleCallFormCases() []Case {
 	)
 	form("holds-path",
 		variant{"pickle/call-path-of-path", "PurePosixPath with something that isn't text", oneObject(Reduce(Global("pathlib", "PurePosixPath"), Reduce(Global("types", "SimpleNamespace"))))},
-		variant{"pickle/call-time-zone-outside", "ZoneInfo._unpickle with a name that leads out of the folder of time zones",
+		variant{"pickle/call-time-zone-outside", "ZoneInfo._unpickle with a name that leads outside the folder of time zones",
 			oneObject(Reduce(Reduce(Global("builtins", "getattr"), Global("zoneinfo", "ZoneInfo"), Unicode("_unpickle")), Unicode("../../../etc/localtime"), "K\x01"))},
 	)
 	form("holds-class",
@@ -122,7 +122,7 @@ func pickleResourceCases() []Case {
 		variant{"pickle/expansion-lists", "a list of ten references to a list of ten references, nested 10 times", oneObject(tenfold(10))},
 	)...)
 	work := large
-	work.Story = "a conforming object array, but its values take a reader very long: "
+	work.Story = "a conforming object array, but its values take a reader a very long time: "
 	cases = append(cases, variants(work, "pickle-expansion pickle-present pickle-work",
 		variant{"pickle/expansion-set", "it hashes an element of a set, a tuple of three references, nested 30 times", oneObject4("\x8f(" + tripled(30) + "\x90")},
 	)...)

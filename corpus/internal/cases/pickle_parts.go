@@ -59,7 +59,7 @@ func maskedPair(object, a, b, fill string) []byte {
 // pickled is an array of one object that conforms, but that may be refused.
 func pickled(importance Importance) Case {
 	return Case{
-		Story: "conforming, but the data are a pickle: ", Duty: Either, Stage: "pickle", Flags: "object",
+		Story: "conforming, but the data is a pickle: ", Duty: Either, Stage: "pickle", Flags: "object",
 		Importance: importance, Twin: "pickle/raw-one-object",
 	}
 }

@@ -48,13 +48,13 @@ func pickleWrittenCases() []Case {
 	cases = append(cases, variants(newer, "pickle-present pickle-string-dtype",
 		variant{"pickle/string-dtype-class", "the dtype class of variable-length strings", oneObject(Global("numpy.dtypes", "StringDType"))},
 	)...)
-	newer.Story = "conforming, but the data are a pickle that only newer releases load: "
+	newer.Story = "conforming, but the data is a pickle that only newer releases load: "
 	cases = append(cases, variants(newer, "pickle-newer-name pickle-present",
 		variant{"pickle/record-class", "the class recarray by the module numpy.rec", oneObject(Global("numpy.rec", "recarray"))},
 		variant{"pickle/bool-class", "the class numpy.bool, which was bool_", oneObject(Global("numpy", "bool"))},
 	)...)
 	path := pickled(Medium)
-	path.Story, path.Twin = "conforming, but the data are a pickle that not every system loads: ", "pickle/holds-path"
+	path.Story, path.Twin = "conforming, but the data is a pickle that not every system loads: ", "pickle/holds-path"
 	cases = append(cases, variants(path, "pickle-platform pickle-present",
 		variant{"pickle/posix-path", "a PosixPath", oneObject(Reduce(Global("pathlib", "PosixPath"), Unicode("a")))},
 		variant{"pickle/windows-path", "a WindowsPath", oneObject(Reduce(Global("pathlib", "WindowsPath"), Unicode("a")))},

@@ -170,7 +170,7 @@ func prefixMagic() []Case {
 		good, LittleEndian(uint64(crc32.ChecksumIEEE(good)), 4), LittleEndian(size, 4),
 	)
 	cases = append(cases, variants(other, "pickle-raw-file",
-		variant{"pickle/raw-file", "a pickle of an empty list, which np.load unpickles if it is told to", []byte("\x80\x02]q\x00.")},
+		variant{"pickle/raw-file", "a pickle of an empty list, which np.load unpickles with allow_pickle=True", []byte("\x80\x02]q\x00.")},
 	)...)
 	archive := other
 	archive.Withdrawn = "a reader that goes by what a file begins with, as np.load does, rightly reads the archive"

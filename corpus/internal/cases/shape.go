@@ -279,7 +279,7 @@ func shapeNumberCases() []Case {
 		shapeRow{"shape/dimension-2-64-plus-1-second", "the second dimension is 2^64 + 1, which wraps to 1 in 64 bits", "(3, 18446744073709551617)", nil},
 	)
 	renamed[0].Since = "0.2.0"
-	misnamed[0].Withdrawn = "the ID has another number than the file: see shape/dimension-2-64-plus-1-second"
+	misnamed[0].Withdrawn = "the ID has a different number than the file: see shape/dimension-2-64-plus-1-second"
 	return slices.Concat(misnamed, renamed, of("shape-negative",
 		shapeRow{"shape/negative-1", "the dimension is -1, which NumPy reads as whatever the file holds", "(-1,)", nil},
 		shapeRow{"shape/negative-3", "the dimension is negative", "(-3,)", nil},
@@ -306,9 +306,9 @@ func shapeNumberCases() []Case {
 func shapeProductCases() []Case {
 	const rule = "shape-product-overflow"
 	return slices.Concat(shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, High,
-		shapeRow{"shape/product-bytes-wrap", "the data have 2^64 + 24 bytes, which wraps to 24 in 64 bits", "(2305843009213693955,)", nil},
+		shapeRow{"shape/product-bytes-wrap", "the data has 2^64 + 24 bytes, which wraps to 24 in 64 bits", "(2305843009213693955,)", nil},
 		shapeRow{"shape/product-count-wraps", "there are 2^64 + 3 elements, which wraps to 3 in 64 bits", "(467443687, 39463029637)", nil},
-		shapeRow{"shape/product-bytes-2-63", "the data have 2^63 bytes", "(1152921504606846976,)", nil},
+		shapeRow{"shape/product-bytes-2-63", "the data has 2^63 bytes", "(1152921504606846976,)", nil},
 		shapeRow{"shape/product-2-63-minus-1", "the dimension fits a signed 64-bit integer and the number of bytes does not", "(9223372036854775807,)", nil},
 	), shapeRefused(rule, "shape/one-byte", "'|i1'", I1(7), High,
 		shapeRow{"shape/product-count-2-63", "there are 2^63 elements of one byte", "(4294967296, 2147483648)", nil},
@@ -318,7 +318,7 @@ func shapeProductCases() []Case {
 		shapeRow{"shape/product-count-wraps-to-zero", "there are 2^64 elements of one byte, which wraps to 0 in 64 bits", "(4294967296, 4294967296)", nil},
 		shapeRow{"shape/product-count-wraps-to-zero-3d", "there are 2^66 elements of one byte, which wraps to 0 in 64 bits", "(4194304, 4194304, 4194304)", nil},
 	), shapeRefused(rule, "shape/no-doubles", "'<f8'", nil, High,
-		shapeRow{"shape/product-bytes-wrap-to-zero", "the data have 2^64 bytes, which wraps to 0 in 64 bits", "(2305843009213693952,)", nil},
+		shapeRow{"shape/product-bytes-wrap-to-zero", "the data has 2^64 bytes, which wraps to 0 in 64 bits", "(2305843009213693952,)", nil},
 	), []Case{{
 		ID:         "shape/no-doubles",
 		Story:      "conforming: no elements of eight bytes",

@@ -254,7 +254,7 @@ func prefixLengthCases() []Case {
 	inVersion3.Array = namedField("'日'")
 	odd := tolerated("header", "alignment")
 	odd.Violates, odd.Importance = true, Medium
-	odd.Story += "the data begin at offset "
+	odd.Story += "the data begins at offset "
 	return slices.Concat(
 		variants(long, "header-excess-padding header-length-over-10000",
 			variant{"header/length-65588-v2", ", in version 2.0", Raw2(PadTo(65588, plain, "\n"), three.Data)}),

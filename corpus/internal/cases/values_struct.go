@@ -39,21 +39,21 @@ func structValueCases() []Case {
 func structShapeCases() []Case {
 	var out []Case
 	for _, s := range []struct {
-		id, story, shape string
-		fortran, big     bool
-		rows             []int
+		id, shape    string
+		fortran, big bool
+		rows         []int
 	}{
-		{"data/struct-every-kind-0d", "one", "()", false, false, []int{1}},
-		{"data/struct-every-kind-1d", "three", "(3,)", false, false, []int{0, 1, 2}},
-		{"data/struct-every-kind-2d", "six", "(2, 3)", false, false, []int{0, 1, 2, 2, 0, 1}},
-		{"data/struct-every-kind-2d-fortran", "six", "(2, 3)", true, false, []int{0, 1, 2, 2, 0, 1}},
-		{"data/struct-every-kind-empty", "no", "(0,)", false, false, nil},
-		{"data/struct-every-kind-empty-2d", "no", "(0, 3)", false, false, nil},
-		{"data/struct-every-kind-big-endian-0d", "one", "()", false, true, []int{2}},
-		{"data/struct-every-kind-big-endian-1d", "three", "(3,)", false, true, []int{2, 1, 0}},
-		{"data/struct-every-kind-big-endian-2d", "six", "(2, 3)", false, true, []int{1, 0, 2, 2, 1, 0}},
-		{"data/struct-every-kind-big-endian-2d-fortran", "six", "(2, 3)", true, true, []int{1, 0, 2, 2, 1, 0}},
-		{"data/struct-every-kind-big-endian-empty", "no", "(0,)", false, true, nil},
+		{"data/struct-every-kind-0d", "()", false, false, []int{1}},
+		{"data/struct-every-kind-1d", "(3,)", false, false, []int{0, 1, 2}},
+		{"data/struct-every-kind-2d", "(2, 3)", false, false, []int{0, 1, 2, 2, 0, 1}},
+		{"data/struct-every-kind-2d-fortran", "(2, 3)", true, false, []int{0, 1, 2, 2, 0, 1}},
+		{"data/struct-every-kind-empty", "(0,)", false, false, nil},
+		{"data/struct-every-kind-empty-2d", "(0, 3)", false, false, nil},
+		{"data/struct-every-kind-big-endian-0d", "()", false, true, []int{2}},
+		{"data/struct-every-kind-big-endian-1d", "(3,)", false, true, []int{2, 1, 0}},
+		{"data/struct-every-kind-big-endian-2d", "(2, 3)", false, true, []int{1, 0, 2, 2, 1, 0}},
+		{"data/struct-every-kind-big-endian-2d-fortran", "(2, 3)", true, true, []int{1, 0, 2, 2, 1, 0}},
+		{"data/struct-every-kind-big-endian-empty", "(0,)", false, true, nil},
 	} {
 		descr, little, stored, data, vals := structured(extremeFields(), s.big, s.rows...)
 		d := map[string][]int64{"(3,)": dims(3), "(2, 3)": dims(2, 3), "(0,)": dims(0), "(0, 3)": dims(0, 3)}[s.shape]
@@ -66,7 +66,7 @@ func structShapeCases() []Case {
 			byteOrder = "big-endian"
 		}
 		out = append(out, Case{
-			ID: s.id, Story: "conforming: " + s.story + " " + byteOrder + " structures with a field of every kind, and extremes in them" + where,
+			ID: s.id, Story: "conforming: " + byteOrder + " structures with a field of every kind, extremes among them, in the shape " + s.shape + where,
 			Bytes: Npy1(Dict(descr, order, s.shape), stored), Duty: Accept, Stage: "data", Importance: High,
 			Array: &Array{DType: little, Shape: d, F: s.fortran, Data: data, Values: vals},
 		})

@@ -1,7 +1,7 @@
 package cases
 
-// Flag is a reason for which a reader may read a file or refuse it. Each case whose duty is Either
-// has one or more; a profile says of each flag what its readers do.
+// Flag is a reason for which a reader may either read or reject a file. Each case whose duty is Either
+// has one or more; a profile says for each flag what its readers do.
 type Flag struct {
 	Name string
 	Doc  string
@@ -10,13 +10,13 @@ type Flag struct {
 // Flags lists every flag.
 func Flags() []Flag {
 	return []Flag{
-		{"alignment", "the data do not begin at a multiple of 16 bytes"},
+		{"alignment", "the data does not begin at a multiple of 16 bytes"},
 		{"padding", "the padding contains whitespace other than spaces, or a comment"},
 		{"terminator", "the header does not end with exactly one newline"},
 		{"late-padding", "padding follows the newline that ends the header"},
 		{"leading-space", "whitespace precedes the dictionary"},
-		{"long-integer", "an integer has the suffix L of Python 2"},
-		{"odd-literal", "a literal that Python reads and no NumPy writes: quotes, escapes, parentheses, number forms, comments"},
+		{"long-integer", "an integer has the suffix L, as in Python 2"},
+		{"odd-literal", "a literal that Python reads but NumPy never writes: quotes, escapes, parentheses, number forms, comments"},
 		{"named-escape", "an escape gives a character by name, which only Python reads"},
 		{"latin1-header", "a version 1.0 or 2.0 header contains bytes over 0x7f, to be read as Latin-1"},
 		{"raw-control", "a string contains raw control or invisible characters"},
@@ -35,8 +35,8 @@ func Flags() []Flag {
 		{"rank-33", "the array has 33 to 64 dimensions, more than NumPy 1.x reads"},
 		{"rank-65", "the array has more than 64 dimensions, more than any NumPy reads"},
 		{"huge-empty", "the array is empty and its other dimensions overflow 63 bits"},
-		{"object", "the data are a pickle"},
-		{"unicode-prefix", "a string has the prefix u of Python 2"},
+		{"object", "the data is a pickle"},
+		{"unicode-prefix", "a string has the prefix u, as in Python 2"},
 		{"odd-pickle", "the opcodes of a pickle do not fit its protocol"},
 		{"unknown-import", "a pickle imports something other than NumPy's classes and Python's plain values"},
 		{"huge-pickle", "a pickle nests very deep or expands to very many values"},
@@ -52,17 +52,17 @@ func Flags() []Flag {
 		{"high-version", "a member asks for a later zip version than it needs, up to 6.3"},
 		{"unknown-version", "a member asks for a zip version after 6.3"},
 		{"descriptor-signature", "a data descriptor has no signature"},
-		{"directory-walk", "the fault is in what a reader does not look at that follows the central directory: the copies in local headers, data descriptors, bytes between members, members that the directory does not list"},
-		{"directory-gap", "bytes follow the directory, and some readers take them for bytes before the archive"},
+		{"directory-walk", "the fault is where a reader that follows the central directory does not look: the copies in local headers, data descriptors, bytes between members, members that the directory does not list"},
+		{"directory-gap", "bytes follow the directory, and some readers treat them as bytes before the archive"},
 		{"member-size", "the sizes of a member are not those of its data, and a reader that stops where the array ends does not see it"},
-		{"member-short", "the size of a member is less than that of its data, so that a reader which believes it finds the array cut"},
+		{"member-short", "the size of a member is less than that of its data, so a reader that trusts it finds a truncated array"},
 		{"special-file", "a member is marked as something other than a file, or as a folder with data"},
 		{"odd-extra", "an extra field has a block that the usual writers do not write"},
 		{"needless-zip64", "a value is deferred to zip64, or a zip64 record written, without need"},
-		{"streamed-records", "the data of a streamed, stored member contain what looks like records"},
+		{"streamed-records", "the data of a streamed, stored member contains what looks like records"},
 		{"folder-entry", "the archive has a directory entry for a folder"},
-		{"hostile-name", "the name of a member leads out of its folder or has control characters"},
-		{"odd-name", "the name of a member is one that some systems cannot store, display or tell from another"},
+		{"hostile-name", "the name of a member leads outside its folder or has control characters"},
+		{"odd-name", "the name of a member is one that some systems cannot store, display or distinguish from another"},
 		{"cp437-name", "the name of a member is in code page 437"},
 		{"many-members", "the archive has more than 10,000 members"},
 		{"bomb", "a member inflates out of proportion to its array"},
@@ -85,7 +85,7 @@ func Profiles() []Profile {
 	return []Profile{
 		{
 			Name:    "strict",
-			Doc:     "rejects what breaks a MUST or would take guessing, and reads the rest, as far as the flags tell",
+			Doc:     "rejects what breaks a MUST or would need guessing, and reads the rest, as far as the flags decide",
 			Accepts: []string{"alignment", "leading-space", "long-integer", "latin1-header", "unicode-prefix", "rank-33", "archive-comment", "signature-in-comment", "high-version", "descriptor-signature", "odd-extra", "needless-zip64", "streamed-records", "folder-entry", "odd-name", "many-members"},
 			Rejects: must,
 		},

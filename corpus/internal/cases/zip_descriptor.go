@@ -56,10 +56,10 @@ func zipStreamedData() []Case {
 	}
 	like := good("zip/streamed-lookalike", "", lookalike)
 	like.Duty, like.Flags, like.Rules, like.Twin, like.Importance = Either, "streamed-records", "zip-streamed-records", "zip/streamed-descriptor", Medium
-	like.Story = "conforming except that the stored data contain what looks like a data descriptor and the next member"
+	like.Story = "conforming except that the stored data contains what looks like a data descriptor and the next member"
 	return []Case{
 		good("zip/streamed-crc-is-signature", "the checksum in the data descriptor equals the signature of a data descriptor", signature),
-		good("zip/streamed-descriptor", "the stored data contain the signature of a data descriptor, and nothing that could follow one",
+		good("zip/streamed-descriptor", "the stored data contains the signature of a data descriptor, and nothing that could follow one",
 			bytes.Replace(lookalike, []byte("PK\x03\x04"), []byte("PK\x03\x05"), 1)),
 		like,
 	}
@@ -82,8 +82,8 @@ func zipDescriptorFaults() []Case {
 	return slices.Concat(
 		variants(wrong, "zip-data-descriptor",
 			variant{"zip/descriptor-missing", "is missing", with(flat)},
-			variant{"zip/descriptor-crc", "has another checksum than the directory entry", with(flat, signature, LE32(crc^1, file, file))},
-			variant{"zip/descriptor-size", "has another size than the directory entry", with(flat, signature, LE32(crc, file, file-8))},
+			variant{"zip/descriptor-crc", "has a different checksum than the directory entry", with(flat, signature, LE32(crc^1, file, file))},
+			variant{"zip/descriptor-size", "has a different size than the directory entry", with(flat, signature, LE32(crc, file, file-8))},
 			variant{"zip/descriptor-wide", "has eight-byte sizes, although there is no zip64 block", with(flat, signature, LE32(crc), LE64(uint64(file), uint64(file)))},
 		),
 		variants(wrong64, "zip-data-descriptor",

@@ -30,17 +30,17 @@ func zipMismatches() []Case {
 				Zip(named("b.npy"), local(second(), func(h *Header) { h.Name = "a.npy" }))},
 		),
 		variants(differ, "zip-header-mismatch",
-			variant{"zip/local-method", "method 8, although the data are stored", Zip(local(member(), func(h *Header) { h.Method = 8 }))},
-			variant{"zip/local-crc", "another checksum than the directory entry", Zip(local(member(), func(h *Header) { h.CRC ^= 1 }))},
-			variant{"zip/local-size", "another size than the directory entry", Zip(local(member(), func(h *Header) { h.Unpacked -= 8 }))},
+			variant{"zip/local-method", "method 8, although the data is stored", Zip(local(member(), func(h *Header) { h.Method = 8 }))},
+			variant{"zip/local-crc", "a different checksum than the directory entry", Zip(local(member(), func(h *Header) { h.CRC ^= 1 }))},
+			variant{"zip/local-size", "a different size than the directory entry", Zip(local(member(), func(h *Header) { h.Unpacked -= 8 }))},
 			variant{"zip/local-sizes-zero", "no sizes, and there is no data descriptor", Zip(local(member(), func(h *Header) { h.Packed, h.Unpacked = 0, 0 }))},
 			variant{"zip/local-encrypted", "the flag for encryption, unlike the directory entry", Zip(local(member(), func(h *Header) { h.Flags = 1 }))},
 		),
 		variants(deflate, "zip-header-mismatch",
-			variant{"zip/local-method-stored", "method 0, although the data are deflated", Zip(local(deflated(), func(h *Header) { h.Method = 0 }))},
+			variant{"zip/local-method-stored", "method 0, although the data is deflated", Zip(local(deflated(), func(h *Header) { h.Method = 0 }))},
 		),
 		variants(streamed, "zip-header-mismatch",
-			variant{"zip/streamed-local-crc", "another checksum than the data descriptor", Zip(local(member().Streamed(), func(h *Header) { h.CRC = 1 }))},
+			variant{"zip/streamed-local-crc", "a different checksum than the data descriptor", Zip(local(member().Streamed(), func(h *Header) { h.CRC = 1 }))},
 		))
 }
 
@@ -139,7 +139,7 @@ func zipFlagCases() []Case {
 		m.Data = []byte(encryptedThree)
 	}).Streamed()
 	levels := acceptedZip().needing("deflate")
-	levels.Story += "the flags say that the data were deflated at "
+	levels.Story += "the flags say that the data was deflated at "
 	encrypted := refusedZip().ofImportance(High)
 	encrypted.Story += "the member is marked as encrypted"
 	reserved := toleratedZip("reserved-flag")

@@ -61,10 +61,10 @@ func zipLocalFlags() []Case {
 	names.Story += "the flag "
 	return slices.Concat(
 		variants(differ, "zip-header-mismatch",
-			variant{"zip/flags-streamed-local", "for sizes after the data stands only in the local header, and there are none", Zip(local(member(), flag(3)))},
-			variant{"zip/flags-streamed-entry", "for sizes after the data stands only in the directory entry, and there are none", Zip(entry(member(), flag(3)))},
-			variant{"zip/flags-utf8-local", "for names in UTF-8 stands only in the local header", Zip(local(member(), flag(11)))},
-			variant{"zip/flags-utf8-entry", "for names in UTF-8 stands only in the directory entry", Zip(entry(member(), flag(11)))},
+			variant{"zip/flags-streamed-local", "for sizes after the data is set only in the local header, and there are none", Zip(local(member(), flag(3)))},
+			variant{"zip/flags-streamed-entry", "for sizes after the data is set only in the directory entry, and there are none", Zip(entry(member(), flag(3)))},
+			variant{"zip/flags-utf8-local", "for names in UTF-8 is set only in the local header", Zip(local(member(), flag(11)))},
+			variant{"zip/flags-utf8-entry", "for names in UTF-8 is set only in the directory entry", Zip(entry(member(), flag(11)))},
 		),
 		variants(streamed, "zip-header-mismatch",
 			variant{"zip/flags-not-streamed-entry", "for sizes after the data is missing in the directory entry", Zip(entry(member().Streamed(), flag(3)))},
@@ -90,7 +90,7 @@ func zipOldMethods() []Case {
 		variant{"zip/method-implode", "method 6, imploding, of PKZIP 1", method(6, 11)},
 		variant{"zip/method-xz", "method 95, XZ", method(95, 63)},
 		variant{"zip/method-ppmd", "method 98, PPMd", method(98, 63)},
-		variant{"zip/method-aes", "method 99, which stands for encryption with AES", method(99, 51)},
+		variant{"zip/method-aes", "method 99, which means encryption with AES", method(99, 51)},
 	)
 }
 
@@ -116,7 +116,7 @@ func zipTextMode() []Case {
 	good.Bytes, good.Members = one, holds("a.npy", numbers([]byte("1\r\n2\n")))
 	damaged.Features, damaged.Twin = good.Features, good.ID
 	return append(variants(damaged, "zip-end-record-mismatch",
-		variant{"zip/text-mode-shorter", "took the carriage return from before a newline", bytes.ReplaceAll(one, []byte("\r\n"), []byte("\n"))},
+		variant{"zip/text-mode-shorter", "removed the carriage return before a newline", bytes.ReplaceAll(one, []byte("\r\n"), []byte("\n"))},
 	), good)
 }
 
@@ -125,7 +125,7 @@ func textModeCases() []Case {
 	data := []byte("1\r\n2\n3")
 	good := arrayCase("|u1", "(6,)", false, 1, 1, data, numbers(data).Values)
 	good.ID = "data/line-ends"
-	good.Story = "conforming: data that are the ends of lines"
+	good.Story = "conforming: data that consists of line ends"
 	file := good.Bytes
 	damaged := Case{
 		Story: "conforming except that a transfer in text mode ", Duty: Reject, Violates: true, Stage: "header", Importance: High, Twin: good.ID,
@@ -136,7 +136,7 @@ func textModeCases() []Case {
 		variants(shifted, "header-newlines-converted",
 			variant{"header/text-mode-longer", "put a carriage return before each newline", bytes.ReplaceAll(file, []byte("\n"), []byte("\r\n"))}),
 		variants(damaged, "data-truncated",
-			variant{"data/text-mode-shorter", "took the carriage return from before a newline", bytes.ReplaceAll(file, []byte("\r\n"), []byte("\n"))},
+			variant{"data/text-mode-shorter", "removed the carriage return before a newline", bytes.ReplaceAll(file, []byte("\r\n"), []byte("\n"))},
 			variant{"data/text-mode-end", "ended the file at an end-of-file character", bytes.Replace(file, []byte("\r\n2\n3"), nil, 1)},
 		))
 }

@@ -107,7 +107,7 @@ func zipOverlapCases() []Case {
 				quoting(quoted.Edit(func(m *Member) { m.Ghost, m.Shift = true, -len(quoted.Record()) }))}),
 		variants(lastGood, "", variant{"zip/directory-in-data", "an array whose bytes end as the central directory begins", Zip(complete)}),
 		variants(bad.like("zip/directory-in-data"), "zip-overlap",
-			variant{"zip/overlap-directory", "the data of the member end inside the central directory and match its bytes", Zip(reaching)}),
+			variant{"zip/overlap-directory", "the data of the member ends inside the central directory and matches its bytes", Zip(reaching)}),
 		variants(refusedZip().ofImportance(High), "zip-overlap",
 			variant{"zip/overlap-same-entry", "the central directory has two entries for the same member",
 				Zip(member(), member().Edit(func(m *Member) { m.Ghost, m.Shift = true, -len(m.Record()) }))}),

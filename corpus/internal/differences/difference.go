@@ -16,11 +16,11 @@ type kind string
 const (
 	accepted kind = "accepts what it must reject"
 	rejected kind = "rejects what it must accept"
-	misread  kind = "returns other values than the corpus"
+	misread  kind = "returns different values than the corpus"
 	crashed  kind = "crashes"
 	memory   kind = "asks for too much memory"
 	hung     kind = "hangs"
-	waysVary kind = "depends on the way of reading"
+	waysVary kind = "depends on how it reads"
 
 	releasesVary kind = "depends on the release"
 )

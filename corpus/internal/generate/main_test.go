@@ -77,7 +77,7 @@ func TestManifestRefusesBadValues(t *testing.T) {
 	}
 }
 
-// TestRemoveStaleErrors tells a corpus without vectors from a folder that can't be read.
+// TestRemoveStaleErrors distinguishes a corpus without vectors from a folder that can't be read.
 func TestRemoveStaleErrors(t *testing.T) {
 	if err := removeStale(t.TempDir(), nil); err != nil {
 		t.Errorf("without vectors: got error %v", err)

@@ -20,7 +20,7 @@ import (
 // releases are the NumPy releases that read arrays.
 var releases = []string{"1.26.4", "2.4.6"}
 
-// arrays has releases of NumPy read arrays, and some archives of them.
+// arrays has NumPy releases read arrays, and some archives of them.
 func (r *run) arrays() oracle {
 	o := oracle{name: "arrays", subject: arraySubject}
 	for _, release := range releases {

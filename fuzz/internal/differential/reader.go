@@ -39,7 +39,7 @@ type answer struct {
 	death string // what became of the process instead
 }
 
-// patience is how long a reader may take for a batch.
+// patience is how long a reader may spend on a batch.
 const patience = 2 * time.Minute
 
 // reader is a process that reads files. It is restarted if it dies.
@@ -51,7 +51,7 @@ type reader struct {
 }
 
 // errLater says that a process died over several files, and not over the last of them when it was to read only that.
-var errLater = errors.New("dies of several files, and not of the last of them alone")
+var errLater = errors.New("crashes after several files, but not on the last one alone")
 
 // read returns an answer for each file. If the process dies or hangs, the file that it was reading is read again in its
 // own process. If that goes well, the error is errLater, and there are answers anyway.

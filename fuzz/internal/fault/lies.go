@@ -158,7 +158,7 @@ func replaceContent(g *choice.Chooser, a *zip.Archive) {
 		r.Content = Npy(g)
 	}
 	zip.Pack(g, r)
-	r.Tell(r.Truth())
+	r.Announce(r.Truth())
 	a.Settle()
 }
 

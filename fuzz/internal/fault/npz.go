@@ -60,7 +60,7 @@ func noArray(g *choice.Chooser, a *zip.Archive) bool {
 		r.Array, r.Content = nil, []byte(notArrays[names[i]])
 		zip.Pack(g, r)
 		r.Rename(names[i])
-		r.Tell(r.Truth())
+		r.Announce(r.Truth())
 	}
 	a.Settle()
 	return true
@@ -75,7 +75,7 @@ func withoutMagic(g *choice.Chooser, a *zip.Archive) bool {
 	r.Array = nil
 	r.Content = []byte(choice.Of(g, "1.0 2.0 3.0\n", "", "\x93NUMP", "NUMPY", "\x00\x05\x16\x07"+strings.Repeat("\x00", 40), "<html>", strings.Repeat("\x00", 200)))
 	zip.Pack(g, r)
-	r.Tell(r.Truth())
+	r.Announce(r.Truth())
 	a.Settle()
 	return true
 }
@@ -104,7 +104,7 @@ func keyAmbiguous(g *choice.Chooser, a *zip.Archive) bool {
 	return true
 }
 
-// mixedMethods packs a member by another method than the others.
+// mixedMethods packs a member by a different method than the others.
 func mixedMethods(g *choice.Chooser, a *zip.Archive) bool {
 	r := anyMember(g, a)
 	if len(a.Records) < 2 || slices.ContainsFunc(a.Records, func(other *zip.Record) bool { return other.Local.Method != r.Local.Method }) {
@@ -113,7 +113,7 @@ func mixedMethods(g *choice.Chooser, a *zip.Archive) bool {
 	r.Local.Method ^= zip.MethodDeflate
 	r.Entry.Method = r.Local.Method
 	zip.Pack(g, r)
-	r.Tell(r.Truth())
+	r.Announce(r.Truth())
 	a.Settle()
 	return true
 }

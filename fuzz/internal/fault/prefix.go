@@ -28,7 +28,7 @@ var prefixFaults = map[spec.ID]fault{
 	}},
 	spec.PrefixLengthWidth: {npy.Wish{Ascii: true}, func(d *npy.Draft) bool {
 		if d.Style.Lines() {
-			return false // what doesn't begin as usual isn't taken for a misplaced header
+			return false // what doesn't begin as usual doesn't look like a misplaced header
 		}
 		version := d.Version
 		if version == spec.Version1 {

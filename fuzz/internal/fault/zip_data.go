@@ -15,7 +15,7 @@ func wrongSum(g *choice.Chooser, a *zip.Archive) bool {
 		return false
 	}
 	crc, packed, unpacked := r.Truth()
-	r.Tell(choice.Of(g, crc^1<<g.N(32), ^crc, 0), packed, unpacked)
+	r.Announce(choice.Of(g, crc^1<<g.N(32), ^crc, 0), packed, unpacked)
 	a.Settle()
 	return true
 }
@@ -27,7 +27,7 @@ func wrongSize(g *choice.Chooser, a *zip.Archive) bool {
 		return false
 	}
 	crc, packed, unpacked := r.Truth()
-	r.Tell(crc, packed, max(0, unpacked+choice.Of(g, -1, 1, 8, -8, 1+g.N(1000), -1-g.N(100))))
+	r.Announce(crc, packed, max(0, unpacked+choice.Of(g, -1, 1, 8, -8, 1+g.N(1000), -1-g.N(100))))
 	a.Settle()
 	return true
 }
@@ -56,7 +56,7 @@ func corruptStream(g *choice.Chooser, a *zip.Archive) bool {
 	case 4: // in the wrapper of zlib
 		r.Data = zip.Le.AppendUint32(append([]byte{0x78, 0x9c}, data...), adler32.Checksum(r.Content))
 	}
-	r.Tell(crc, len(r.Data), unpacked)
+	r.Announce(crc, len(r.Data), unpacked)
 	a.Settle()
 	return true
 }
@@ -78,7 +78,7 @@ func corruptFrame(g *choice.Chooser, a *zip.Archive) bool {
 		data[9] |= 6 // a block of the reserved type
 		r.Data = data
 	}
-	r.Tell(crc, len(r.Data), unpacked)
+	r.Announce(crc, len(r.Data), unpacked)
 	a.Settle()
 	return true
 }
@@ -90,12 +90,12 @@ func trailingStream(g *choice.Chooser, a *zip.Archive) bool {
 	}
 	crc, _, unpacked := r.Truth()
 	r.Data = append(slices.Clone(r.Data), choice.Of(g, make([]byte, 1+g.N(20)), g.Bytes(1+g.N(20)), r.Data)...)
-	r.Tell(crc, len(r.Data), unpacked)
+	r.Announce(crc, len(r.Data), unpacked)
 	a.Settle()
 	return true
 }
 
-// streamedRecords streams a member whose data a streaming reader takes for several. In the file that
+// streamedRecords streams a member whose data a streaming reader reads as several. In the file that
 // conforms they are the same and not streamed.
 func streamedRecords(g *choice.Chooser, a *zip.Archive) bool {
 	r := memberOf(g, a, func(r *zip.Record) bool { return !r.Deflated() && !r.Style.Streamed })
@@ -107,11 +107,11 @@ func streamedRecords(g *choice.Chooser, a *zip.Archive) bool {
 	data = append(data, choice.Of(g, "PK\x03\x04", "PK\x01\x02", "PK\x06\x06")...)
 	r.Array, r.Content = npy.ByteArray(append(data, g.Bytes(g.N(40))...))
 	zip.Pack(g, r)
-	r.Tell(r.Truth())
+	r.Announce(r.Truth())
 	a.Settle()
 	a.Keep()
 	r.Style.Streamed = true
-	r.Tell(r.Truth())
+	r.Announce(r.Truth())
 	a.Settle()
 	return true
 }

@@ -86,7 +86,7 @@ func unusualMethod(g *choice.Chooser, a *zip.Archive) bool {
 		needed := choice.Of[uint16](g, r.Local.Needed, 63)
 		r.Local.Needed, r.Entry.Needed = needed, needed
 		r.Data = zstdFrame(r.Content)
-		r.Tell(r.Truth())
+		r.Announce(r.Truth())
 	}
 	a.Settle()
 	return len(a.Records) > 0
@@ -286,7 +286,7 @@ func deferredNumber(g *choice.Chooser, a *zip.Archive) bool {
 		return false
 	}
 	r.Style.Entry64 = choice.Of[byte](g, zip.Packed64, zip.Offset64, zip.Offset64|zip.Packed64, zip.Offset64|zip.Unpacked64, zip.Offset64|zip.Unpacked64|zip.Packed64)
-	r.Tell(r.Truth())
+	r.Announce(r.Truth())
 	a.Settle()
 	return true
 }

@@ -61,7 +61,7 @@ func overlap(g *choice.Chooser, a *zip.Archive) bool {
 	inner := r.Append(nil)
 	outer.Array, outer.Content = npy.ByteArray(append(g.Bytes(g.N(20)), inner...))
 	zip.Pack(g, outer)
-	outer.Tell(outer.Truth())
+	outer.Announce(outer.Truth())
 	a.Settle()
 	a.Keep()
 	a.Records = slices.DeleteFunc(slices.Clone(a.Records), func(other *zip.Record) bool { return other == r })

@@ -118,7 +118,7 @@ func deferredSize(record []byte, fixed, lengths, sizes int) int {
 	return 0
 }
 
-// join puts the archive together. If it mends, offsets, sizes and counts are corrected.
+// join puts the archive together. If it repairs, offsets, sizes and counts are corrected.
 func (a *rawArchive) join(mend bool) []byte {
 	le := binary.LittleEndian
 	b := slices.Clone(a.before)

@@ -48,7 +48,7 @@ func bits32(values ...float32) []uint32 {
 	return append(bits, nans32...)
 }
 
-// special returns one of the list for half of all words. The index uses other bits than the choice.
+// special returns one of the list for half of all words. The index uses different bits than the choice.
 func special[T any](list []T, word uint64) (value T, ok bool) {
 	return list[word>>8%uint64(len(list))], word&1 == 0
 }

@@ -2,7 +2,7 @@ package pickle
 
 import "math/big"
 
-// nodeKind is a type of Python that pickles have opcodes for.
+// nodeKind is a Python type that pickles have opcodes for.
 type nodeKind uint8
 
 const (

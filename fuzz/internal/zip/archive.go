@@ -216,9 +216,9 @@ func (e *End64) append(b []byte) []byte {
 	return Le.AppendUint32(Le.AppendUint64(b, e.At), e.LocatorDisks)
 }
 
-// Tell makes both headers and the descriptor of a member give these numbers, in the layout of its
+// Announce makes both headers and the descriptor of a member give these numbers, in the layout of its
 // writer.
-func (r *Record) Tell(crc uint32, packed, unpacked int) {
+func (r *Record) Announce(crc uint32, packed, unpacked int) {
 	s, l, e := &r.Style, &r.Local, &r.Entry
 	l.Crc, l.Packed, l.Unpacked = crc, uint32(packed), uint32(unpacked)
 	e.Crc, e.Packed, e.Unpacked = crc, uint32(packed), uint32(unpacked)
@@ -257,7 +257,7 @@ func (r *Record) Tell(crc uint32, packed, unpacked int) {
 	}
 }
 
-// Truth returns the checksum and the two sizes of a member, as tell takes them.
+// Truth returns the checksum and the two sizes of a member, as Announce takes them.
 func (r *Record) Truth() (crc uint32, packed, unpacked int) {
 	return crc32.ChecksumIEEE(r.Content), len(r.Data), len(r.Content)
 }

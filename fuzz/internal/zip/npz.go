@@ -103,7 +103,7 @@ func Write(g *choice.Chooser, r *Record, name string) {
 	if g.One(20) {
 		e.Internal = 1 // it is text, as zip marks some
 	}
-	r.Tell(r.Truth())
+	r.Announce(r.Truth())
 }
 
 // Pack makes the data of a member from its content.

@@ -139,7 +139,7 @@ func TestWrittenSubArray(t *testing.T) {
 	}
 }
 
-// TestWrittenWidth covers texts of another width than that asked for, as a writer makes them whose library has no word
+// TestWrittenWidth covers texts of a different width than requested, as a writer makes them whose library has no word
 // for the width and takes that of the longest element.
 func TestWrittenWidth(t *testing.T) {
 	text := func(descr string, elements ...string) ([]byte, *corpus.Array) {

@@ -95,7 +95,7 @@ func droppedOnes(got, want []string) bool {
 // keys are the names under which a reader may offer a member.
 func keys(m *corpus.Member) []string { return []string{m.Key, m.Name, m.Key + ".npy"} }
 
-// owed reports whether a reader has to offer a member. An array under another name than one that ends with .npy may be
+// owed reports whether a reader has to offer a member. An array under a name that doesn't end with .npy may be
 // left out (clause npz-5.2).
 func owed(m corpus.Member) bool { return m.Array != nil && strings.HasSuffix(m.Name, ".npy") }
 

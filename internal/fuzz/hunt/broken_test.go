@@ -36,7 +36,7 @@ func (r *brokenReader) Read(ctx context.Context, name string, file []byte) (conf
 func (r *brokenReader) Close() { r.open.Add(-1) }
 
 // TestRunBroken covers a reader of which nothing can be measured, at each of its first answers: to new files, to those
-// that are asked about twice, and to those that tell what is wrong. The run ends, says so, and closes it.
+// that are asked about twice, and to those that show what is wrong. The run ends, says so, and closes it.
 func TestRunBroken(t *testing.T) {
 	for _, test := range []struct {
 		bug  string

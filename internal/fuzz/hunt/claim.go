@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// A claim is a size that a file states, for which a reader that believes it takes all memory or all time. Such a
+// A claim is a size that a file states, for which a reader that believes it takes all memory or all time. That
 // reader does so with many files, whatever else is wrong with them.
 type claim struct {
 	file    []byte                   // an array with nothing wrong but the claim

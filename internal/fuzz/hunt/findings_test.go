@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// crashOf returns a finding with a message of its own and a file and what was written of so many bytes each.
+// crashOf returns a finding with a message of its own and a file and what was written, of that many bytes each.
 func crashOf(message string, file, written int) *Finding {
 	return &Finding{
 		Signature: Signature{Cell: conformance.CellCrash, Message: message},

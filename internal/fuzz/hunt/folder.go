@@ -132,7 +132,7 @@ func (f *folder) open(reader, last string) error {
 	case last != "" && s == nil:
 		f.remark("the run before this one, process %s, was cut off before it saved anything", last)
 	case last != "":
-		f.remark("the run before this one, process %s, was cut off; this run goes on from what it saved last", last)
+		f.remark("the run before this one, process %s, was cut off; this run continues from its last state", last)
 	}
 	if err := f.tidy(); err != nil {
 		return err

@@ -76,7 +76,7 @@ func (d *folderDir) readState() (*state, error) {
 		return nil, &FolderError{d.dir, fmt.Sprintf("has a damaged %s: %v", stateFile, err)}
 	}
 	if version.Schema != stateSchema {
-		return nil, &FolderError{d.dir, fmt.Sprintf("is of another version of npycheck: %s has schema %d, expected %d", stateFile, version.Schema, stateSchema)}
+		return nil, &FolderError{d.dir, fmt.Sprintf("is from another version of npycheck: %s has schema %d, expected %d", stateFile, version.Schema, stateSchema)}
 	}
 	s := &state{}
 	err = json.Unmarshal(text, s)
@@ -84,9 +84,9 @@ func (d *folderDir) readState() (*state, error) {
 	case err == nil && s.Report == nil:
 		err = errors.New("no report")
 	case err == nil && (s.Next < 0 || s.Next > maxNext || s.Report.Runs < 0):
-		err = errors.New("a number that no run gets to")
+		err = errors.New("an impossible number")
 	case err == nil && slices.ContainsFunc(s.Report.Findings, strange):
-		err = errors.New("a finding that no run writes")
+		err = errors.New("an impossible finding")
 	}
 	if err != nil {
 		return nil, &FolderError{d.dir, fmt.Sprintf("has a damaged %s: %v", stateFile, err)}

@@ -193,7 +193,7 @@ func TestFolderOfSomethingElse(t *testing.T) {
 		{"no report", func(t *testing.T, dir string) { put(t, dir, stateFile, `{"schema":1}`) }, someReader, false,
 			`has a damaged npycheck-fuzz.json: no report`},
 		{"other schema", func(t *testing.T, dir string) { put(t, dir, stateFile, `{"schema":2,"report":7}`) }, someReader, false,
-			`is of another version of npycheck: npycheck-fuzz.json has schema 2, expected 1`},
+			`is from another version of npycheck: npycheck-fuzz.json has schema 2, expected 1`},
 		{"other type", func(t *testing.T, dir string) { put(t, dir, stateFile, `{"schema":"1"}`) }, someReader, false,
 			`has a damaged npycheck-fuzz.json: json: cannot unmarshal string into Go struct field .Schema of type int`},
 		{"other rule", func(t *testing.T, dir string) {
@@ -274,9 +274,9 @@ func TestFolderAfterCrash(t *testing.T) {
 	}
 	defer h.close()
 	want := []string{
-		dir + ": the run before this one, process 12345, was cut off; this run goes on from what it saved last",
+		dir + ": the run before this one, process 12345, was cut off; this run continues from its last state",
 		dir + ": \"" + late.Folder + "\" is not in npycheck-fuzz.json: it stays, but counts only if it is found again",
-		dir + ": \"" + gone.Folder + "\" is gone: what it was counts only if it is found again",
+		dir + ": \"" + gone.Folder + "\" is gone: its failure counts only if it is found again",
 	}
 	if got := h.said(); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
@@ -395,7 +395,7 @@ func TestFolderHostileState(t *testing.T) {
 	}
 }
 
-// A link in the place of one of the files leads nowhere.
+// A link instead of one of the files leads nowhere.
 func TestFolderLinks(t *testing.T) {
 	for _, link := range []string{lockFile, stateFile, poolFolder} {
 		t.Run(link, func(t *testing.T) {

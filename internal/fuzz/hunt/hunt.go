@@ -2,7 +2,7 @@
 // conformance.
 //
 // It makes files with package fuzz, asks the reader about each, and judges the answer by what the validator
-// says of the file and by the array that the file holds. A Failure is an answer that no reader should give.
+// says about the file and by the array in it. A Failure is an answer that no reader should give.
 // Each is made as small as possible and then belongs to a Finding, one for each Signature.
 package hunt
 
@@ -54,7 +54,7 @@ type Options struct {
 	Runs     int64         // files; 0 for no limit
 	Findings int           // that are enough; 0 for no limit
 	Seed     uint64        // 0 for that of the run that this one continues with, or any
-	Jobs     int           // readers that work in parallel; one per processor if 0
+	Jobs     int           // readers that work in parallel; one per CPU if 0
 	Areas    []string      // of spec.Areas; all if empty
 
 	Profile *corpus.Profile       // turns Either into a verdict; nil for none

@@ -30,7 +30,7 @@ func TestKnown(t *testing.T) {
 		{`wrong-data - "*f8*f8*f8" swaps nothing`, wrong, false},
 		{`wrong-data - "dtype" swaps nothing`, wrong, false},
 		{`wrong-data - "type*" swaps nothing`, wrong, false},
-		{`wrong-data - "*want" swaps nothing`, wrong, false},
+		{`wrong-data - "*expected" swaps nothing`, wrong, false},
 		{`fail - "*" swaps nothing`, wrong, false},
 		{`crash descr-unknown-code,shape-bool "panic: *" why`, crash, true},
 		{`crash shape-bool "*index out of range*" why`, crash, true},

@@ -66,8 +66,8 @@ func (r *sleeper) Read(ctx context.Context, name string, file []byte) (conforman
 	return conformance.Answer{Outcome: conformance.OutcomeHang, Message: "no answer", Took: r.limit}, nil
 }
 
-// TestRunHangs waits for a reader that hangs only where it is something new, and takes one that is slow for no more
-// than that.
+// TestRunHangs waits for a reader that hangs only where it is something new, and doesn't treat a slow one as
+// hanging.
 func TestRunHangs(t *testing.T) {
 	for _, withCorpus := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -200,7 +200,7 @@ func TestRunNext(t *testing.T) {
 			t.Errorf("%v; got %s, want %s in it", err, text, next)
 		}
 		readme, err := os.ReadFile(filepath.Join(folder, "README.md"))
-		for _, part := range []string{"is asked about `" + next + "` next", `"id":2,"path":` + strconv.Quote(filepath.Join(folder, next))} {
+		for _, part := range []string{"reads `" + next + "` next", `"id":2,"path":` + strconv.Quote(filepath.Join(folder, next))} {
 			if err != nil || !strings.Contains(string(readme), part) {
 				t.Errorf("%v; got %s, want %q in it", err, readme, part)
 			}

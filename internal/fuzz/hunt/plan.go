@@ -80,7 +80,7 @@ func newPlan(areas []string, writers bool) (*plan, error) {
 }
 
 // ErrAreas says that the adapter claims no files of Options.Areas.
-var ErrAreas = errors.New("the adapter claims no files of these areas")
+var ErrAreas = errors.New("the adapter claims no files in these areas")
 
 // limit leaves out the areas of formats that the reader doesn't claim. The error says that none is left.
 func (p *plan) limit(i *conformance.Implementation) error {

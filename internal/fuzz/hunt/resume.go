@@ -27,7 +27,7 @@ func (h *hunter) resume() {
 	for _, g := range s.Report.Findings {
 		var err error
 		if g.File, err = h.folder.read(filepath.Join(g.Folder, fileName(g.Format)), maxFindingBytes+1); err != nil {
-			h.folder.remark("%q is gone: what it was counts only if it is found again", g.Folder)
+			h.folder.remark("%q is gone: its failure counts only if it is found again", g.Folder)
 			continue
 		}
 		h.findings.add(g)

@@ -20,7 +20,7 @@ var plain = []string{"v1", "uint", "int", "0d", "1d"}
 // largeFile is the size in bytes from which the size itself may be what is unusual.
 const largeFile = 4 << 10
 
-// NewSignature describes a failure: its cell, what a reader owes the file, and what conformance.Judge said of an
+// NewSignature describes a failure: its cell, what a reader owes the file, and what conformance.Judge said about an
 // answer with that outcome. The expectation must be one of conformance.Expect.
 func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Outcome, account string) Signature {
 	s := Signature{Cell: cell, Duty: e.Duty}
@@ -132,7 +132,7 @@ var (
 	quoted  = regexp.MustCompile(`"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*'|` + "`[^`]*`")
 	numbers = regexp.MustCompile(`0x[0-9a-fA-F…]+|[0-9]+`)
 	asides  = regexp.MustCompile(`\([^()]*\)`)
-	where   = regexp.MustCompile(` --> .*`) // parsers of Rust show the text that they stumble over
+	where   = regexp.MustCompile(` --> .*`) // Rust parsers show the text at which they fail
 	lists   = regexp.MustCompile(`#(?:[,; ]+-?#)+`)
 )
 

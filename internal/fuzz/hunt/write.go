@@ -65,7 +65,7 @@ func (f *Finding) write(dir string, repro Repro) error {
 func create(root *os.Root, name string, content []byte) error {
 	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is already there", name)
+		return fmt.Errorf("%s already exists", name)
 	}
 	if err != nil {
 		return err

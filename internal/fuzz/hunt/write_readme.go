@@ -28,10 +28,10 @@ func (f *Finding) readme(s *subject, repro *Repro) []byte {
 	fmt.Fprintf(&b, "# %s: %s\n\n", f.Signature.Cell, cmp.Or(strings.Join(f.Signature.Words(), ", "), "a plain file"))
 	paragraph(&b, fmt.Sprintf("This %s %s: `%s`, %s, %s.", f.who(), f.deed(), s.name, plural.Count(int64(len(s.content)), "byte"), s.state()))
 	if f.Writer {
-		paragraph(&b, fmt.Sprintf("It was to write what `%s` holds.", fileName(f.Format)))
+		paragraph(&b, fmt.Sprintf("It was asked to write the content of `%s`.", fileName(f.Format)))
 	}
 	if f.Next != nil {
-		paragraph(&b, fmt.Sprintf("It does so when the same process is asked about `%s` next, which does no harm alone.", nextName(f.NextFormat)))
+		paragraph(&b, fmt.Sprintf("It does so when the same process reads `%s` next, which is harmless alone.", nextName(f.NextFormat)))
 	}
 	b.WriteString("## The file\n\n")
 	code(&b, string(s.hex()))
@@ -59,7 +59,7 @@ func (f *Finding) readme(s *subject, repro *Repro) []byte {
 	paragraph(&b, f.should()+" "+f.clause(s))
 	code(&b, f.expects()...)
 
-	b.WriteString("## Once more\n\n")
+	b.WriteString("## To reproduce\n\n")
 	code(&b, repro.commands(f, s)...)
 	paragraph(&b, fmt.Sprintf("First seen in file %d of seed %d, which had %s.", f.Number, f.Seed, plural.Count(int64(f.Size), "byte")))
 	return []byte(strings.TrimSuffix(b.String(), "\n"))
@@ -93,23 +93,23 @@ func (f *Finding) deed() string {
 	switch f.Signature.Cell {
 	case conformance.CellWrongData:
 		if f.Written != nil {
-			return "writes other data than it was given"
+			return "writes different data than it was given"
 		}
-		return "gets other data from a file than it holds"
+		return "reads different data from a file than it holds"
 	case conformance.CellCrash:
 		return "crashes on a file"
 	case conformance.CellHang:
-		return "doesn't finish a file"
+		return "hangs on a file"
 	case conformance.CellBlowUp:
-		return "takes more memory for a file than it may"
+		return "uses more memory for a file than it may"
 	case CellUnstable:
-		return "doesn't do the same with a file each time"
+		return "gives different answers about the same file"
 	case CellDiffers:
-		return "doesn't get from a file what others get"
+		return "reads a file differently than others do"
 	}
 	switch {
 	case f.Answer.Outcome == conformance.OutcomeInvalid:
-		return "breaks the protocol over a file"
+		return "breaks the protocol on a file"
 	case f.Written != nil:
 		return "writes a file that it shouldn't"
 	case f.Writer:
@@ -163,7 +163,7 @@ func (f *Finding) should() string {
 	case f.Writer:
 		return "Write a file that conforms and holds what it was given."
 	case f.Signature.Cell == CellUnstable:
-		return "Give one answer about one file."
+		return "Give the same answer each time."
 	}
 	switch f.Expected.Duty {
 	case corpus.Accept:
@@ -171,7 +171,7 @@ func (f *Finding) should() string {
 	case corpus.Reject:
 		return "Reject it."
 	case corpus.Either:
-		return "Read it right or reject it."
+		return "Read it correctly or reject it."
 	}
 	return "Read or reject it, in bounded time and memory."
 }
@@ -264,9 +264,9 @@ var clauseOf = map[string]string{
 	"npz": "npz-5.2", "deflate": "npz-2.2", "data-descriptor": "npz-2.5", "zip64": "npz-2.7", "members": "npz-1.5",
 }
 
-// telling are the rules and features that say most about a failure, whatever else is true of the file: how a header is
+// significant are the rules and features that say most about a failure, whatever else is true of the file: how a header is
 // written, since the reader handles NumPy's own header differently, and features that few readers know.
-var telling = []string{
+var significant = []string{
 	"header-newline-inside", "keys-not-sorted", "header-style-not-canonical",
 	"big-endian", "order-true-without-effect", "fortran-order",
 	"zip64", "data-descriptor", "deflate", "titles", "nested", "structured",
@@ -295,7 +295,7 @@ func (f *Finding) clauseID(s *subject) string {
 		names = append(names, rule.String())
 	}
 	names = append(names, f.Signature.Traits...)
-	for _, name := range telling {
+	for _, name := range significant {
 		if slices.Contains(names, name) {
 			return clauseOn(name)
 		}

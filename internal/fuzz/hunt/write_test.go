@@ -159,7 +159,7 @@ func TestWriteLinks(t *testing.T) {
 		if err := os.Symlink(outside, filepath.Join(dir, name)); err != nil {
 			t.Skip(err)
 		}
-		if err := f.write(dir, repro); err == nil || err.Error() != name+" is already there" {
+		if err := f.write(dir, repro); err == nil || err.Error() != name+" already exists" {
 			t.Errorf("%s: got the error %v", name, err)
 		}
 		if _, err := os.Lstat(outside); err == nil {
@@ -168,7 +168,7 @@ func TestWriteLinks(t *testing.T) {
 	}
 }
 
-// TestKeepLink makes sure that a link in the place of a finding's folder is no way out of the folder of the run.
+// TestKeepLink makes sure that a link instead of a finding's folder doesn't lead out of the folder of the run.
 func TestKeepLink(t *testing.T) {
 	f, _ := negative(t)
 	outside, dir := t.TempDir(), filepath.Join(t.TempDir(), "out")

@@ -48,7 +48,7 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestPanic expects a violation to end the process, as only that tells libFuzzer.
+// TestPanic expects a violation to end the process, as libFuzzer notices only that.
 func TestPanic(t *testing.T) {
 	broken := errors.New("broken")
 	defer func() {

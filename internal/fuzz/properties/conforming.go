@@ -112,7 +112,7 @@ func (c *Checker) Change(content []byte, full *validator.Report, at int, value b
 	return c.Archive(content, changed)
 }
 
-// tidy reports whether the form of a header has no finding. Such a finding may be about only the first of several
+// tidy reports whether the form of a header has no finding. A finding about form may be about only the first of several
 // places.
 func tidy(report *validator.Report) bool {
 	return !slices.ContainsFunc(report.Findings, func(f validator.Finding) bool {
@@ -132,7 +132,7 @@ func (c *Checker) Archive(content []byte, full *validator.Report) error {
 	c.ran(ArchiveOpens)
 	r, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
-		return violation(ArchiveOpens, "archive/zip refuses a conforming archive: %v", err)
+		return violation(ArchiveOpens, "archive/zip rejects a conforming archive: %v", err)
 	}
 	if len(r.File) != len(full.Members) {
 		return violation(ArchiveOpens, "archive/zip finds %d members, expected %d", len(r.File), len(full.Members))

@@ -128,7 +128,7 @@ func Member(c *Checker, content []byte) error {
 // maxInflated is the number of bytes that Deflated inflates.
 const maxInflated = 1 << 20
 
-// Deflated checks the compressed bytes of a member whose headers lie about its size by so many bytes. The findings
+// Deflated checks the compressed bytes of a member whose headers lie about its size by that many bytes. The findings
 // must match a plain run of the decompressor.
 func Deflated(c *Checker, packed []byte, lie int8) error {
 	rest := bytes.NewReader(packed)

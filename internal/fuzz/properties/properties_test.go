@@ -66,7 +66,7 @@ func TestViolations(t *testing.T) {
 		}},
 		{ChangeShows, func(c *Checker) error {
 			r := report(t, array)
-			r.Array.DataOffset += 2 // so that the data is taken for a part of the header
+			r.Array.DataOffset += 2 // so that the header seems to include some of the data
 			return c.Change(slices.Clone(array), r, len(array)-1, 9)
 		}},
 		{ArchiveOpens, func(c *Checker) error {

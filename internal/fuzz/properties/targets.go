@@ -38,7 +38,7 @@ var Targets = map[string]func(c *Checker, raw []byte) error{
 	"PickleStructured": structured("pickle"),
 }
 
-// every checks what holds for every file.
+// every checks what must be true of every file.
 func every(c *Checker, file []byte) error {
 	_, err := c.Every(file)
 	return err

@@ -361,7 +361,7 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
-// manyMembers returns an archive of so many members, which are all the same but for their names.
+// manyMembers returns an archive of that many members, which are all the same but for their names.
 func manyMembers(t testing.TB, n int) []byte {
 	t.Helper()
 	var b bytes.Buffer

@@ -92,7 +92,7 @@ func loadProfile() (*profile, error) {
 	}
 	if p.configuration == nil && p.credentials == nil {
 		if name != "" {
-			return nil, fmt.Errorf("the profile %s, which AWS_PROFILE names, is in no file of configuration", validator.Quote(name))
+			return nil, fmt.Errorf("the profile %s, which AWS_PROFILE names, is not in any configuration file", validator.Quote(name))
 		}
 		return nil, nil
 	}
@@ -111,7 +111,7 @@ func loadSection(variable, file, name string) (*ini.Section, error) {
 	}
 	f, err := ini.LoadSources(ini.LoadOptions{Loose: true, SkipUnrecognizableLines: true}, path)
 	if err != nil {
-		return nil, fmt.Errorf("the file of configuration %s can't be read", validator.Quote(path))
+		return nil, fmt.Errorf("the configuration file %s can't be read", validator.Quote(path))
 	}
 	section, err := f.GetSection(name)
 	if err != nil {
@@ -120,7 +120,7 @@ func loadSection(variable, file, name string) (*ini.Section, error) {
 	return section, nil
 }
 
-// value returns what the file of configuration sets a key to.
+// value returns what the configuration file sets a key to.
 func (p *profile) value(key string) string {
 	if p == nil || p.configuration == nil {
 		return ""
@@ -171,7 +171,7 @@ func findCredentials(ctx context.Context, p *profile, custom bool) (*credentials
 		return creds, nil
 	}
 	if _, err := creds.GetWithContext(&credentials.CredContext{Context: ctx, Client: &http.Client{Timeout: providerTimeout}}); err != nil {
-		return nil, errors.New("no credentials came from where the environment or the configuration says that there are any")
+		return nil, errors.New("no credentials were found where the environment or the configuration points")
 	}
 	return creds, nil
 }

@@ -17,7 +17,7 @@ import (
 var (
 	errEndpoint = errors.New("the endpoint that AWS_ENDPOINT_URL or the configuration names is not http://HOST or https://HOST")
 	errWhole    = errors.New("the server doesn't send ranges of the object: download it, and check the copy")
-	errOrder    = errors.New("the server doesn't list the keys in their order; the rest was not checked")
+	errOrder    = errors.New("the server doesn't list the keys in order; the rest was not checked")
 	errListing  = errors.New("the server's listing can't be understood; the rest was not checked")
 )
 
@@ -29,7 +29,7 @@ var reasons = map[string]string{
 	"NoSuchBucket":                       "no such bucket",
 	"NoSuchKey":                          "no such object",
 	"InvalidBucketName":                  "not the name of a bucket",
-	"XMinioInvalidObjectName":            "the key is blank, or not valid UTF-8",
+	"XMinioInvalidObjectName":            "the key is empty, or not valid UTF-8",
 	"XAdminUserNotFound":                 "the server doesn't know the access key", // of versitygw
 	"InvalidAccessKeyId":                 "the server doesn't know the access key",
 	"SignatureDoesNotMatch":              "the secret key is wrong",

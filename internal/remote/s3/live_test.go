@@ -120,7 +120,7 @@ func (s *liveStore) taken() []string {
 func put(t *testing.T, store *Store, key, content string) {
 	t.Helper()
 	// minio-go signs a body in chunks, also that of an empty object, which it then sends with Transfer-Encoding: chunked.
-	// versitygw answers before the last chunk of that, and takes it for the next request, which is a bad one.
+	// versitygw answers before the last chunk of that, and treats it as the next request, which is a bad one.
 	options := minio.PutObjectOptions{DisableContentSha256: content == ""}
 	if _, err := store.minio.Client.PutObject(context.Background(), "data", key, strings.NewReader(content), int64(len(content)), options); err != nil {
 		t.Fatalf("%q: %v", key, err)

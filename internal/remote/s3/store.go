@@ -105,7 +105,7 @@ type listing struct {
 }
 
 // some yields objects until the end, until the consumer stops, or until a request fails. After a transient failure the
-// rest is listed anew.
+// rest is listed again.
 func (l *listing) some(ctx context.Context, yield func(Object, error) bool) (more bool, err error) {
 	before, owner := l.last, false
 	for info := range l.store.minio.ListObjectsIter(ctx, l.bucket, minio.ListObjectsOptions{

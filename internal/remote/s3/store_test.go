@@ -202,7 +202,7 @@ func TestOddKeys(t *testing.T) {
 	for _, key := range s.keys() {
 		verdict := "conforming"
 		if key == " " {
-			verdict = "the key is blank, or not valid UTF-8"
+			verdict = "the key is empty, or not valid UTF-8"
 		}
 		fmt.Fprintf(&want, "%s: %s\n", key, verdict)
 	}
@@ -272,8 +272,8 @@ func TestListings(t *testing.T) {
 	for _, tt := range []struct{ name, listing, want string }{
 		{"not XML", "<html", "listing: the server's listing can't be understood; the rest was not checked\n"},
 		{"nothing", "", "listing: the server's listing can't be understood; the rest was not checked\n"},
-		{"out of order", "<ListBucketResult><Contents><Key>b</Key></Contents><Contents><Key>a</Key></Contents></ListBucketResult>", "b: nonconforming\nlisting: the server doesn't list the keys in their order; the rest was not checked\n"},
-		{"for ever", "<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>x</NextContinuationToken><Contents><Key>b</Key></Contents></ListBucketResult>", "b: nonconforming\nlisting: the server doesn't list the keys in their order; the rest was not checked\n"},
+		{"out of order", "<ListBucketResult><Contents><Key>b</Key></Contents><Contents><Key>a</Key></Contents></ListBucketResult>", "b: nonconforming\nlisting: the server doesn't list the keys in order; the rest was not checked\n"},
+		{"for ever", "<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>x</NextContinuationToken><Contents><Key>b</Key></Contents></ListBucketResult>", "b: nonconforming\nlisting: the server doesn't list the keys in order; the rest was not checked\n"},
 		{"empty", "<ListBucketResult></ListBucketResult>", ""},
 		{"no size", "<ListBucketResult><Contents><Key>b</Key><Size>-1</Size></Contents></ListBucketResult>", "b: no such object\n"},
 		{"too long", "<ListBucketResult>" + strings.Repeat(" ", 17<<20), "listing: the server sent more than it was asked for\n"},
@@ -293,11 +293,11 @@ func TestListings(t *testing.T) {
 	}
 }
 
-// TestAlone gets objects that no listing told of.
+// TestAlone gets objects that no listing has mentioned.
 func TestAlone(t *testing.T) {
 	s := newFakeStore(t, map[string]string{"a.npy": good, "empty.npy": ""}, nil)
 	store := open(t)
-	for key, want := range map[string]string{"a.npy": "conforming", "empty.npy": "nonconforming", "b.npy": "no such object", "": "the key is blank, or not valid UTF-8"} {
+	for key, want := range map[string]string{"a.npy": "conforming", "empty.npy": "nonconforming", "b.npy": "no such object", "": "the key is empty, or not valid UTF-8"} {
 		if got := check(store, "data", Object{Key: key, Size: remote.Unknown}); got != want {
 			t.Errorf("%q: %s, want %s", key, got, want)
 		}

@@ -10,11 +10,11 @@ import (
 )
 
 // duplicates reports repeated names and titles in the list of fields at node n. NumPy keeps both in one table. Count
-// is how many names to expect; blanks has the indexes of padding, which needs no name of its own.
-func (w *walk) duplicates(n literal.Node, count int, blanks []int32) {
+// is how many names to expect; padding has the indexes of padding fields, which need no name.
+func (w *walk) duplicates(n literal.Node, count int, padding []int32) {
 	l := &w.labels
 	l.tree = w.tree
-	l.collect(n, count, blanks)
+	l.collect(n, count, padding)
 	slices.SortFunc(l.all, func(a, b label) int {
 		return cmp.Or(bytes.Compare(l.text(a), l.text(b)), cmp.Compare(a.node, b.node))
 	})

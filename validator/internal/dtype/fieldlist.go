@@ -8,7 +8,7 @@ import (
 )
 
 // parseList reads several types separated by commas, which NumPy reads as fields named f0, f1 and so on (clause
-// npy-5.5). Blanks around a comma are ignored.
+// npy-5.5). Spaces around a comma are ignored.
 func parseList(code []byte) (spec.DType, codeFaults) {
 	faults := commaString
 	fields := make([]spec.Field, 0, 1+bytes.Count(code, []byte{','}))

@@ -21,7 +21,7 @@ type labels struct {
 }
 
 // collect adds the names and titles in the list of fields at node n.
-func (l *labels) collect(n literal.Node, count int, blanks []int32) {
+func (l *labels) collect(n literal.Node, count int, padding []int32) {
 	l.all = slices.Grow(l.all[:0], count)
 	l.decoded = append(l.decoded[:0], nil)
 	index := int32(0)
@@ -30,8 +30,8 @@ func (l *labels) collect(n literal.Node, count int, blanks []int32) {
 		k := l.tree.Kind(tuple)
 		if first := l.tree.First(tuple); first != 0 && (k == literal.Tuple || k == literal.List) {
 			name, title := nameNodes(l.tree, first)
-			if len(blanks) > 0 && blanks[0] == index {
-				blanks, name = blanks[1:], 0
+			if len(padding) > 0 && padding[0] == index {
+				padding, name = padding[1:], 0
 			}
 			if name != 0 {
 				l.add(name, index)

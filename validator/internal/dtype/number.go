@@ -6,7 +6,7 @@ type number struct {
 	end      int   // the index after the last digit, or the start if there is no digit
 	digits   int
 	negative bool // below zero
-	plain    bool // not counting blanks, sign and leading zeros
+	plain    bool // not counting whitespace, sign and leading zeros
 }
 
 func parseNumber(s []byte, start int) number {

@@ -12,14 +12,14 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
-// readTest is a value of descr and what Read says of it.
+// readTest is a value of descr and what Read says about it.
 type readTest struct {
 	text   string
 	dtype  string // what Descr returns for it
 	faults []want
 }
 
-// want is a fault in a file of version 1.0 whose header begins with descr: the value stands at byte 20.
+// want is a fault in a file of version 1.0 whose header begins with descr: the value is at byte 20.
 type want struct {
 	rule           string
 	offset, length int64

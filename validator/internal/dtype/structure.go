@@ -20,7 +20,7 @@ func (w *walk) structure(n literal.Node) spec.DType {
 		return spec.DType{Kind: 'V', Order: '|', Struct: true}
 	}
 	fields := make([]spec.Field, 0, pairs)
-	var blanks []int32 // the indexes of padding
+	var padding []int32 // the indexes of padding
 	ok := true
 	index := int32(0)
 	for item := w.tree.First(n); item != 0; item = w.tree.Next(item) {
@@ -28,7 +28,7 @@ func (w *walk) structure(n literal.Node) spec.DType {
 		f, known := w.field(item)
 		w.leave()
 		if f.Padding {
-			blanks = append(blanks, index)
+			padding = append(padding, index)
 		}
 		ok = ok && known
 		if ok {
@@ -36,7 +36,7 @@ func (w *walk) structure(n literal.Node) spec.DType {
 		}
 		index++
 	}
-	w.duplicates(n, pairs, blanks)
+	w.duplicates(n, pairs, padding)
 	if !ok {
 		return spec.DType{}
 	}

@@ -22,7 +22,7 @@ type Fault struct {
 	Name    string // of the member, decoded and not quoted; also of one that the archive doesn't list
 	Import  string // module and name, with a dot between them and not quoted, of the import of a pickle that it is about
 
-	Unseen  bool    // readers need not come across it
+	Unseen  bool    // readers need not notice it
 	Excerpt Excerpt // of bytes that can't be read again when the check is over
 	Once    bool    // the bytes can't be read again: only Excerpt can be shown
 }

@@ -54,7 +54,7 @@ func FuzzLiteral(f *testing.F) {
 	})
 }
 
-// checkNode checks a node and what is in it: it stands between two positions, and so do its children, one
+// checkNode checks a node and what is in it: it lies between two positions, and so do its children, one
 // after another. A value that is written again as Python writes it has nothing wrong with it.
 func checkNode(t *testing.T, tree *Tree, n Node, from, to int) {
 	if tree.Pos(n) < from || tree.End(n) < tree.Pos(n) || tree.End(n) > to {

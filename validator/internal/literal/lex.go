@@ -54,10 +54,10 @@ func Continuation(b []byte) int {
 	return 0
 }
 
-// Blank reports whether a byte other than the space is whitespace to Python.
-func Blank(c byte) bool { return c == '\t' || c == '\n' || c == '\f' || c == '\r' }
+// Whitespace reports whether a byte other than the space is whitespace to Python.
+func Whitespace(c byte) bool { return c == '\t' || c == '\n' || c == '\f' || c == '\r' }
 
-// Gap returns how many bytes at the start of b may stand between two tokens: whitespace, comments
+// Gap returns how many bytes at the start of b may be between two tokens: whitespace, comments
 // and continued lines.
 func Gap(b []byte) (n int) {
 	for n < len(b) {

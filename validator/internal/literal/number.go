@@ -209,7 +209,7 @@ func canonical(s sign, digits []byte) []byte {
 // Int returns the value of an integer, and false if its magnitude is 2^63 or more.
 func (t *Tree) Int(n Node) (v int64, ok bool) {
 	text := t.Text(n)
-	for len(text) > 0 && !digit(text[0]) { // signs, blanks between them
+	for len(text) > 0 && !digit(text[0]) { // signs, spaces between them
 		text = text[1:]
 	}
 	base := 10

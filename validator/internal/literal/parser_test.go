@@ -53,7 +53,7 @@ func TestTrees(t *testing.T) {
 	})
 }
 
-// TestSyntax covers texts that are no literals. One fault is reported of each, and what can be is read.
+// TestSyntax covers texts that aren't literals. One fault is reported for each, and whatever can be read is read.
 func TestSyntax(t *testing.T) {
 	run(t, false, []example{
 		{``, `-`,

@@ -15,24 +15,24 @@ func (p *parser) space() (c byte, ok bool) {
 		case ' ':
 			p.pos++
 		case '\n':
-			p.run(spec.HeaderNewlineInside, "dictionary continues on a new line")
+			p.run(spec.HeaderNewlineInside, "newline")
 		case '\t', '\f', '\r':
-			p.run(spec.HeaderTabInside, quote.Byte(c)+between)
+			p.run(spec.HeaderTabInside, quote.Byte(c))
 		case 0:
-			p.run(spec.HeaderNul, "NUL byte"+between)
+			p.run(spec.HeaderNul, "NUL byte")
 		case '#':
 			end := p.pos + Comment(p.text[p.pos:])
 			p.commentNUL(end)
 			end = min(end+LineBreak(p.text[end:]), p.tokensEnd) // the line break is part of the comment
-			p.untidy(spec.HeaderCommentInside, end, "comment"+between)
+			p.untidy(spec.HeaderCommentInside, end, "comment")
 		case '\\':
 			n := Continuation(p.text[p.pos:])
 			if n == 0 {
 				return c, true
 			}
-			p.untidy(spec.HeaderContinuation, p.pos+n, "line continuation"+between)
+			p.untidy(spec.HeaderContinuation, p.pos+n, "continued line")
 		default:
-			p.blanks(start, c)
+			p.spacing(start, c)
 			return c, true
 		}
 	}
@@ -49,10 +49,7 @@ func (p *parser) commentNUL(end int) {
 	}
 }
 
-// between is where whitespace and comments are, and what is expected there.
-const between = " between tokens of the dictionary, expected a space or nothing"
-
-// run reports a byte other than a blank, together with its repetitions.
+// run reports a byte other than a space, together with its repetitions.
 func (p *parser) run(rule spec.ID, what string) {
 	end := p.pos + 1
 	for end < len(p.text) && p.text[end] == p.text[p.pos] {
@@ -61,20 +58,20 @@ func (p *parser) run(rule spec.ID, what string) {
 	p.untidy(rule, end, what)
 }
 
-// untidy reports bytes other than blanks, and moves past them.
+// untidy reports bytes other than spaces, and moves past them.
 func (p *parser) untidy(rule spec.ID, end int, what string) {
 	start := p.pos
 	p.pos = end
 	if start >= p.tokensEnd {
 		return // after the last token no bracket is open
 	}
-	p.report(rule, start, end, "%s", what)
+	p.report(rule, start, end, "%s between the tokens of the dictionary, expected a space or nothing", what)
 	p.tree.untidy = true
 }
 
-// blanks compares the number of blanks before the token c with NumPy's layout (clause
+// spacing compares the number of spaces before the token c with NumPy's layout (clause
 // npy-3.5): one after a colon and between items, none elsewhere.
-func (p *parser) blanks(start int, c byte) {
+func (p *parser) spacing(start int, c byte) {
 	want := 0
 	switch p.before {
 	case 0:

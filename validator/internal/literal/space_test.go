@@ -2,7 +2,7 @@ package literal
 
 import "testing"
 
-// TestSpace covers what may stand between two tokens, and what may not.
+// TestSpace covers what may be between two tokens, and what may not.
 func TestSpace(t *testing.T) {
 	run(t, false, []example{
 		{"(\t1)", `<1>`,

@@ -69,7 +69,7 @@ type Tree struct {
 	malformed bool // a syntax error was reported
 	groups    bool // there are nodes of kind Group
 	loose     int  // first place where the layout differs from NumPy's, -1 for none
-	untidy    bool // whitespace other than blanks was reported
+	untidy    bool // whitespace other than spaces was reported
 }
 
 // frame is a bracket that is still open.

@@ -107,8 +107,8 @@ var fitting = []string{
 	"Counter[0] a dict", "_convert_to_stringdtype_kwargs[1] a text",
 }
 
-// TestEveryArgument calls all that may be called as NumPy and Python do, and again with a foreign value in the place of
-// each argument, and with one more argument: there is something to say of each. It fails for an import whose call it
+// TestEveryArgument calls all that may be called as NumPy and Python do, and again with a foreign value instead of
+// each argument, and with one more argument: each has a finding. It fails for an import whose call it
 // doesn't know.
 func TestEveryArgument(t *testing.T) {
 	written := writtenCalls()

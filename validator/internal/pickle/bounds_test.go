@@ -88,7 +88,7 @@ func TestQuantities(t *testing.T) {
 	}
 }
 
-// TestBounds covers as much as the first 1000 bytes of a pickle may, and a little more, and states what is said of the
+// TestBounds covers as much as the first 1000 bytes of a pickle may, and a little more, and states what is said about the
 // opcode that does.
 func TestBounds(t *testing.T) {
 	list := func(size int64, depth int32) *node { return &node{size: size, depth: depth} }
@@ -128,7 +128,7 @@ func TestBounds(t *testing.T) {
 }
 
 // hostilePickle is what an array holds that has more of something than its bytes allow. The opcode with which there
-// is too much stands at the end of before.
+// is too much is at the end of before.
 type hostilePickle struct{ name, before, after, rule string }
 
 func hostilePickles() []hostilePickle {

@@ -162,7 +162,7 @@ func (b *builder) arrayData(a *array, data *value) {
 	case raw && a.dtype.itemsize >= 0 && !sameProduct(a.count, a.dtype.itemsize, data.n):
 		b.badArray(a, "has %v for %s of %s", data, plural.Count(a.count, "element"), plural.Count(a.dtype.itemsize, "byte"))
 	case raw && a.dtype.itemsize == 0:
-		b.object(a.blank(b.at))
+		b.object(a.emptyElements(b.at))
 	case raw:
 		b.object(b.text.judge(a.dtype, data))
 	}

@@ -53,7 +53,7 @@ func checkDate(c *invocation) *objection {
 	if !ok {
 		return unwritten
 	}
-	const fold = 0x80 // tells two equal local times apart
+	const fold = 0x80 // distinguishes two equal local times
 	switch c.global.name {
 	case "date":
 		return unless(len(b) == 4 && isDate(b))

@@ -275,7 +275,7 @@ func checkFromBuffer(c *invocation) *objection {
 	}
 	o := c.text.judge(t, data)
 	if a.count > 0 && t.itemsize == 0 {
-		o = a.blank(c.at)
+		o = a.emptyElements(c.at)
 	}
 	if o != nil {
 		return o

@@ -180,7 +180,7 @@ func TestStringsAndHeader(t *testing.T) {
 }
 
 // TestFaultyArrays covers arrays with a fault that differ from the header besides, in dtype, shape and number of
-// elements, and what is said of them: with what can't be known, nothing is compared.
+// elements, and what is said about them: with what can't be known, nothing is compared.
 func TestFaultyArrays(t *testing.T) {
 	many := "(" + strings.Repeat("K\x01", 33) + "t"
 	matrix := reduce(importOf("numpy.core.multiarray", "_reconstruct"), importOf("numpy", "matrix"), "K\x00\x85", raw8("b"))

@@ -73,7 +73,7 @@ func dangerousNumPy(module, name string) bool {
 		"mafromtxt", "recfromtxt", "recfromcsv", "fromfile", "fromregex", "fromtextfile", "openfile", "open_latin1",
 		"memmap", "vectorize", "frompyfunc", "piecewise", "apply_along_axis", "apply_over_axes", "fromfunction",
 		"source", "lookfor", "safe_eval", "npy_load_module", "DataSource", "_dump",
-		"_ufunc_reconstruct", "add_newdoc", "_makenamedict", // which import what they are told
+		"_ufunc_reconstruct", "add_newdoc", "_makenamedict", // which import whatever they are given
 		"_wrapfunc", "_wrapit", "_wrapreduction", "_wrapreduction_any_all": // which call a method of that name
 		return true
 	}

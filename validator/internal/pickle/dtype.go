@@ -25,7 +25,7 @@ type dtype struct {
 	object   bool   // elements are references
 	fields   int64  // of a structured type, -1 for another
 	masks    int64  // of a structured type: booleans in the mask of an element
-	overlay  bool   // a type of another kind than V has fields or is a subarray
+	overlay  bool   // a type of a kind other than V has fields or is a subarray
 	names    nameSum
 	parts    uint64        // sum of its fields: names, places and types
 	layout   []structField // the fields in the order of the names, unless they were let go
@@ -159,7 +159,7 @@ func (t *dtype) takeCode(text string) bool {
 		t.itemsize = 8
 		t.faulty = size >= 0 && size != 4 && size != 8
 	case size < 0:
-		// NumPy doesn't write single letters. They name other types than letters with a size.
+		// NumPy doesn't write single letters. They name different types than letters with a size.
 		t.faulty = !t.takeLetter()
 	}
 	return !t.faulty
@@ -177,7 +177,7 @@ func (t *dtype) takeLetter() bool {
 	case 'M', 'm':
 		t.itemsize = 8
 	case 'u', 'S', 'U', 'V', 'a':
-		return false // NumPy takes any itemsize for the last four
+		return false // NumPy accepts any itemsize with the last four
 	}
 	return true
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // TestElements covers the values that an element of a structured array may have in a field of each type, of those that
-// arguments has and some others, and what is said of an empty tuple there.
+// arguments has and some others, and what is said about an empty tuple there.
 func TestElements(t *testing.T) {
 	values := maps.Clone(arguments)
 	delete(values, 's') // needs protocol 4

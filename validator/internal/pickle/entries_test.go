@@ -18,7 +18,7 @@ func TestEntries(t *testing.T) {
 	}
 	for i := 1; i < len(dicts); i++ {
 		if e := dicts[i].entries; e == nil || e.owner != &dicts[i] || e.list[0].value.n != int64(i) {
-			t.Errorf("dict %d: got other items than its own", i)
+			t.Errorf("dict %d: got different items than its own", i)
 		}
 	}
 	dicts[0].count = 1

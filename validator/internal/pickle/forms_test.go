@@ -15,7 +15,7 @@ func newobj(class string) string { return class + ")\x81" }
 // simple is a dtype of numbers of the given code.
 func simple(code string) string { return dtypeOf(code, "<", "K\x00") }
 
-// ndarray is an array of the given dtype; the shape and the data are given as opcodes.
+// ndarray is an array of the given dtype; the shape and the data as opcodes.
 func ndarray(dtype, shape, data string) string {
 	return newND + tuple("K\x01", shape, dtype, "\x89", data) + "b"
 }
@@ -26,7 +26,7 @@ func subarray(base, code, shape string, itemsize byte, flags string) string {
 }
 
 // TestPickleForms holds the objects that picklers make of values of Python and NumPy, and neighbours
-// of them that none makes, with what is said of them and where in the object, traps aside; "" is nothing.
+// of them that none makes, with what is said about them and where in the object, traps aside; "" is nothing.
 func TestPickleForms(t *testing.T) {
 	builtin := func(name string) string { return importOf("builtins", name) }
 	masked := importOf("numpy.ma.core", "_mareconstruct") + tuple(importOf("numpy.ma.core", "MaskedArray"), importOf("numpy", "ndarray"), "K\x00\x85", str("b")) + "R"
@@ -308,7 +308,7 @@ func TestImportTiers(t *testing.T) {
 		{"pandas", "read_pickle", Dangerous},
 		{"pandas", "DataFrame", Unknown},
 		{"torch", "Tensor", Unknown},
-		// Names of Python 2.
+		// Python 2 names.
 		{"__builtin__", "long", Stdlib},
 		{"__builtin__", "raw_input", Dangerous},
 		{"__builtin__", "intern", Dangerous},

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestHostilePickles holds pickles that were made to hurt or to deceive, with all that is said of them and where
+// TestHostilePickles holds pickles that were made to hurt or to deceive, with all that is said about them and where
 // in the pickle.
 func TestHostilePickles(t *testing.T) {
 	system := importOf("os", "system")
@@ -295,7 +295,7 @@ func TestHostilePickles(t *testing.T) {
 			"0h\x01(K\x03" + str("|") + "NNNK\x08K\x01K\x00tb"), "pickle-mutation 209+1: BUILD changes a dtype, which was already built or used"},
 		{"fields changed", object1(strings.Replace(record("K\x00", 8, "K\x10"), "}", "}q\x01", 1) + "0h\x01" + str("b") + dtypeO + num(1<<20) + "\x86s"), "pickle-mutation 296+1: SETITEM changes the fields of a dtype already made from them"},
 
-		// Hidden behind so many values that npycheck doesn't keep them all.
+		// Hidden after so many values that npycheck doesn't keep them all.
 		{"import far back", forgotten(importOf("mylib", "Point"), "N", "h\x00)R"), "pickle-call-unknown 509029+1: call of unknown mylib.Point (imported at offset 248); if you trust it: --allow-import mylib.Point"},
 		{"name far back", forgotten(short("os"), "N", "h\x00"+short("system")+"\x93)R"), "pickle-import-dangerous 509027+1: import of os.system, which can run code or access the system"},
 		{"late import", forgotten("N", importOf("mylib", "Point"), slot40001+")R"), "pickle-call-unknown 509032+1: call of unknown mylib.Point (imported at offset 509140); if you trust it: --allow-import mylib.Point"},

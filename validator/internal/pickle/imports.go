@@ -52,7 +52,7 @@ func (i *imports) named(module, name string) *global {
 	g := &global{module: module, name: name, at: i.start, length: i.at - i.start}
 	g.tier, g.form = lookupImport(module, name)
 	if module == "exceptions" && i.protocol > 2 {
-		g.tier, g.form = Unknown, formNone // Python 3 has no such module, and takes it for builtins in older protocols only
+		g.tier, g.form = Unknown, formNone // Python 3 has no such module, and maps it to builtins in older protocols only
 	}
 	odd := oddModule(module) || oddName(name)
 	switch {

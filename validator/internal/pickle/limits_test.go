@@ -166,7 +166,7 @@ func TestOpcodeWorkIsLinear(t *testing.T) {
 		argLine: "0\n", argQuoted: "'a'\n", argEscaped: "\\u0041\n", argNames: "os\nsystem\n", argID: "id\n",
 		argCount8: "\x01a", argCount32: "\x01\x00\x00\x00a", argCount32s: "\x01\x00\x00\x00a", argCount64: "\x01\x00\x00\x00\x00\x00\x00\x00a",
 	}
-	// What must stand before some of them each time.
+	// What must precede some of them each time.
 	before := map[byte]string{
 		opReduce: "h\x01)", opNewObj: "h\x01)", opNewObjEx: "h\x01)}", opBuild: "]}", opStackGlobal: str("os") + str("system"), opInst: "(", opObj: "(h\x01",
 		opAppend: "]N", opAppends: "](N", opSetItem: "}NN", opSetItems: "}(NN", opAddItems: "\x8f(N", opTuple: "(NN", opList: "(NN", opDict: "(NN", opFrozenSet: "(NN",
@@ -204,7 +204,7 @@ func TestOpcodeWorkIsLinear(t *testing.T) {
 	}
 }
 
-// TestPickleRenamedImports checks what Python 3 makes of a name of Python 2, for as long as it renames it.
+// TestPickleRenamedImports checks what Python 3 makes of a Python 2 name, for as long as it renames it.
 func TestPickleRenamedImports(t *testing.T) {
 	for _, test := range []struct{ pickle, want string }{
 		{proto(2) + importOf("urllib2", "urlopen") + ".", "import of urllib2.urlopen (in Python 3 urllib.request.urlopen), which can"},
@@ -221,7 +221,7 @@ func TestPickleRenamedImports(t *testing.T) {
 	}
 }
 
-// TestPickleImportNames tells a dotted name from a module.
+// TestPickleImportNames distinguishes a dotted name from a module.
 func TestPickleImportNames(t *testing.T) {
 	report := walk(t, object1(importOf("numpy", "core.multiarray.scalar")))
 	want := "import of 'numpy' 'core.multiarray.scalar' has a dotted name, expected one without dots"

@@ -8,7 +8,7 @@ import (
 // letGo leaves a value in slot 1 that was let go.
 var letGo = "(" + strings.Repeat("N", 5000) + strings.Repeat("0", 4000) + "q\x011"
 
-// TestLostValues covers a value that was let go in each place of a call or a state, and what is said of the opcode
+// TestLostValues covers a value that was let go in each place of a call or a state, and what is said about the opcode
 // that takes it: that it was not checked, if more depends on it than itself; that it is wrong, where NumPy and Python
 // write something small that npycheck would have kept; and nothing, where it may be anything.
 func TestLostValues(t *testing.T) {

@@ -44,9 +44,9 @@ func memoryOf(itemsize, count, offset int64) string {
 	return ""
 }
 
-// blank objects to an array whose elements have no bytes: a copy may allocate a character, up to four bytes, for each
+// emptyElements objects to an array whose elements have no bytes: a copy may allocate a character, up to four bytes, for each
 // of them. The offset says how much of the file was read.
-func (a *array) blank(offset int64) *objection {
+func (a *array) emptyElements(offset int64) *objection {
 	if what := memoryOf(4, a.count, offset); what != "" {
 		return &objection{rule: spec.PickleExpansion, format: "copy of an array with zero-byte elements: %s", args: []any{what}}
 	}

@@ -88,7 +88,7 @@ func (n *notes) trapStrings() {
 	n.trap("strings", spec.PickleStringDtype, "dtype StringDType (variable-length text) needs NumPy 2")
 }
 
-// trapText reports text of Python 2 that has other bytes than those of ASCII.
+// trapText reports Python 2 text that isn't ASCII.
 func (n *notes) trapText() {
 	n.text = true
 	n.trap("text", spec.PicklePython2Text, "%s has non-ASCII bytes, as from Python 2: np.load needs encoding='latin1' or 'bytes'", n.op.name)

@@ -150,7 +150,7 @@ func numbersOf(length int64) pattern {
 	}}
 }
 
-// unsigned is an array of so many unsigned numbers of a size, and nothing else that could stand for it.
+// unsigned is an array of that many unsigned numbers of a size, and nothing else that could be one.
 func unsigned(length, size int64) pattern {
 	return pattern{want: fmt.Sprintf("an array of %d unsigned %d-byte integers", length, size), fits: func(v *value) bool {
 		a := v.plainArray()

@@ -41,7 +41,7 @@ func (r *reader) decimal(text string) value {
 }
 
 // decimalFloat parses a line with a float. Go also reads hexadecimal digits; CPython's unpickler in C reads neither
-// blanks nor underscores.
+// spaces nor underscores.
 func (r *reader) decimalFloat(text string) float64 {
 	if r.done {
 		return 0

@@ -24,7 +24,7 @@ func swapped(x, y string, slot byte) string {
 	return x + at + next + "0" + y + "2" + at + "00"
 }
 
-// refusedPickles hold one object each, and what is said of it. Offsets count from the end of the opcodes before.
+// refusedPickles hold one object each, and what is said about it. Offsets count from the end of the opcodes before.
 var refusedPickles = []struct {
 	name, before, after, want string
 }{

@@ -20,7 +20,7 @@ const (
 )
 
 // sameHashes counts the keys of each hash in each collection. Keys of different hashes can share a counter, so a count
-// that all counters have is taken for chance. Keys of one hash always share a counter, so a file can only hide them
+// that all counters have counts as chance. Keys of one hash always share a counter, so a file can only hide them
 // among very many others.
 type sameHashes struct {
 	counters []uint32

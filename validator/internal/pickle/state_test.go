@@ -19,7 +19,7 @@ func attributes(pairs ...string) string {
 
 const float1 = "G\x3f\xf0\x00\x00\x00\x00\x00\x00"
 
-// interface8 is what NumPy takes for the address of an array: a view of four floats at a place of the
+// interface8 is what NumPy uses as the address of an array: a view of four floats at a place of the
 // file's choice.
 var interface8 = attributes("version", "K\x03", "shape", "K\x04\x85", "typestr", str("<f8"), "data", num(0x41414141)+"\x89\x86")
 

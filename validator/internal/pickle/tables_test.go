@@ -310,7 +310,7 @@ func TestDangerousImports(t *testing.T) {
 	}
 }
 
-// TestPython2Names states what Python 3 makes of the names of Python 2, as _compat_pickle of CPython does.
+// TestPython2Names states what Python 3 makes of Python 2 names, as _compat_pickle of CPython does.
 func TestPython2Names(t *testing.T) {
 	for _, test := range []struct{ module, name, want3, name3 string }{
 		{"__builtin__", "eval", "builtins", "eval"},

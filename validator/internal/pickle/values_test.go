@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// traced returns what is told of the opcodes of a pickle.
+// traced returns what is reported about the opcodes of a pickle.
 func traced(t *testing.T, pickle string) []string {
 	t.Helper()
 	var names []string
@@ -132,7 +132,7 @@ func TestSilentOpcodes(t *testing.T) {
 	}
 }
 
-// TestMessages states what is said of opcodes, and where. The opcode is the last of before, length bytes long.
+// TestMessages states what is said about opcodes, and where. The opcode is the last of before, length bytes long.
 func TestMessages(t *testing.T) {
 	dict := importOf("collections", "defaultdict")
 	deque := importOf("collections", "deque")
@@ -234,7 +234,7 @@ func TestUnknownKey(t *testing.T) {
 	}
 }
 
-// TestFrameSizes states the smallest frame and what is said of a smaller one.
+// TestFrameSizes states the smallest frame and what is said about a smaller one.
 func TestFrameSizes(t *testing.T) {
 	if got := rules(walk(t, payload(proto(4)+frameOf(4)+"N0N0"+one("N")+"."))); len(got) > 0 {
 		t.Errorf("frame of 4 bytes: got %v, want none", got)

@@ -53,7 +53,7 @@ func rules(r *Result) []string {
 // objectAt is the offset of the object in a file of object1.
 var objectAt = int64(len(object1("")) - len("atb."))
 
-// told are the faults of a pickle, each as "rule offset+length: message" with the offset counted from the given
+// The faults of a pickle, each as "rule offset+length: message" with the offset counted from the given
 // one, and the rules that whoever asks for the walk reports.
 func told(r *Result, from int64) []string {
 	all := []string{}

@@ -116,8 +116,8 @@ func TestExtraForms(t *testing.T) {
 	}
 }
 
-// TestZip64Sentinels leaves numbers of an entry to a block that isn't there or is too short. What the
-// local header and the data tell is judged with.
+// TestZip64Sentinels leaves numbers of an entry to a block that isn't there or is too short. The local
+// header and the data still count.
 func TestZip64Sentinels(t *testing.T) {
 	for _, packed := range [][]byte{nil, ziptest.Deflate(plain)} {
 		whole := ziptest.Archive("",
@@ -137,7 +137,7 @@ func TestZip64Sentinels(t *testing.T) {
 }
 
 // TestZip64HiddenSentinels leaves a size in a local header to a block that may be in a part of the extra field that
-// can't be read: nothing is said of the size.
+// can't be read: nothing is said about the size.
 func TestZip64HiddenSentinels(t *testing.T) {
 	const want = "zip-local-extra 35+6: extra field ends in the middle of a block"
 	for _, at := range []int{18, 22} {

@@ -11,8 +11,8 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
-// FuzzZip takes a whole archive. Whatever it is, faults are about bytes of it and members are within it. Of
-// what has no fault, every byte is told of once, and Go's own reader finds the same members.
+// FuzzZip takes a whole archive. Whatever it is, faults are about bytes of it and members are within it. If
+// there is no fault, every byte is traced once, and Go's own reader finds the same members.
 func FuzzZip(f *testing.F) {
 	for _, b := range varied(f) {
 		f.Add(b)

@@ -87,7 +87,7 @@ func (s *search) hidden(pos, end int64) (*Member, error) {
 }
 
 // afterOthers looks for hidden members where only a streaming reader gets: after members whose
-// local header states another size than the directory.
+// local header states a different size than the directory.
 func (s *search) afterOthers() error {
 	var ends []int64
 	for i := range s.members {

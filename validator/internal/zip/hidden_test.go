@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// TestHidden covers members that the directory doesn't list, whose sizes only their data and what follows them tell.
+// TestHidden covers members that the directory doesn't list, whose sizes show only in their data and what follows.
 func TestHidden(t *testing.T) {
 	le := binary.LittleEndian
 	local := func(method uint16, name, extra string) string {

@@ -8,7 +8,7 @@ import (
 )
 
 // The attributes of MS-DOS and Windows that a file doesn't have (APPNOTE 4.4.15). Some readers use others as
-// properties of the file, but none takes them for another kind.
+// properties of the file, but none treats them as another kind.
 var notOfFiles = [...]struct {
 	bit  uint32
 	what string

@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// TestAttributes covers the attributes of something else than a file, by hosts that readers look at
+// TestAttributes covers the attributes of something other than a file, by hosts that readers look at
 // and hosts that they don't.
 func TestAttributes(t *testing.T) {
 	clean := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})

@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
-// TestNamesNormalized covers pairs of names that some system takes for one, and pairs that only look so.
+// TestNamesNormalized covers pairs of names that some system treats as one, and pairs that only look so.
 func TestNamesNormalized(t *testing.T) {
 	for _, test := range []struct {
 		first, second string
@@ -114,7 +114,7 @@ func TestFolderTaken(t *testing.T) {
 	}
 }
 
-// TestNameKinds covers names of one member, and what is said of each.
+// TestNameKinds covers names of one member, and what is said about each.
 func TestNameKinds(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -171,8 +171,8 @@ func TestNameKinds(t *testing.T) {
 	}
 }
 
-// TestSameHeader covers entries of the same name: those of one local header are an overlap, and nothing else is said
-// of them, those of two are duplicates.
+// TestSameHeader covers entries of the same name: those of one local header are an overlap, and nothing else is
+// said about them, those of two are duplicates.
 func TestSameHeader(t *testing.T) {
 	a, b := ziptest.Member{Name: "a", Content: plain}, ziptest.Member{Name: "b", Content: plain}
 	same := ziptest.Archive("", a, ziptest.Member{Name: "a", Content: plain, Same: true})

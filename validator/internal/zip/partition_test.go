@@ -54,7 +54,7 @@ func TestPartition(t *testing.T) {
 	}
 }
 
-// TestMessages covers what is said of one fault in an archive of two members of 152 bytes.
+// TestMessages covers what is said about one fault in an archive of two members of 152 bytes.
 func TestMessages(t *testing.T) {
 	le := binary.LittleEndian
 	a, b := ziptest.Member{Name: "a.npy", Content: plain}, ziptest.Member{Name: "b.npy", Content: plain}

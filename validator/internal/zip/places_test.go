@@ -31,7 +31,7 @@ func entryExtra(b []byte, n int, extra string) []byte {
 }
 
 // TestPlaces covers archives of the member a, with 152 bytes of data at offset 31, an entry of 47 bytes at 183 and an
-// end record at 230, and what is said of each, and where.
+// end record at 230, and what is said about each, and where.
 func TestPlaces(t *testing.T) {
 	const entry, end = 183, 230
 	clean := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain})

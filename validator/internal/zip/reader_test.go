@@ -126,7 +126,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestBudget covers entries that share one long header: once the work on them is over the budget, nothing is said of
+// TestBudget covers entries that share one long header: once the work on them is over the budget, nothing is said about
 // those that were not looked at, and their data is skipped.
 func TestBudget(t *testing.T) {
 	members := make([]ziptest.Member, 500)

@@ -81,7 +81,7 @@ func (s *recordScan) finish() {
 	}
 }
 
-// found returns the offset and length of the records in the data that are taken for its end. The length is 0 if there
+// found returns the offset and length of the records in the data that look like its end. The length is 0 if there
 // are none.
 func (s *recordScan) found() (at, n int64) {
 	if s.finish(); s.end == 0 {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestStreamedRecords covers records in the data of stored members with a data descriptor, where a reader of streams
-// takes them for the end of the member and the next one.
+// mistakes them for the end of the member and the next one.
 func TestStreamedRecords(t *testing.T) {
 	const before = 1000
 	array := func(data string) []byte {

@@ -87,7 +87,7 @@ func readWhole(t *testing.T, r io.ReaderAt, size int64, c Config, faults *fault.
 	return a, nil
 }
 
-// told returns the faults of an archive and its data in one line, each as "rule offset+length: message".
+// It returns the faults of an archive and its data in one line, each as "rule offset+length: message".
 func told(t *testing.T, b []byte) string {
 	t.Helper()
 	var all []string

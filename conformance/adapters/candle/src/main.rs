@@ -27,7 +27,7 @@ fn read(path: &Path) -> Result<File, Error> {
     Ok(File::Archive(members.collect::<Result<_, Error>>()?))
 }
 
-/// candle says of two integer types that it doesn't know them.
+/// candle says that it doesn't know two integer types.
 fn refusal(error: candle_core::Error) -> Error {
     let message = error.to_string();
     if message.ends_with("unrecognized descr i1") || message.ends_with("unrecognized descr u2") {

@@ -22,7 +22,7 @@ fn main() -> io::Result<()> {
 }
 
 /// Tries the element types until one is accepted. The caller of ndarray-npy has to name the type,
-/// and is told that it was the wrong one.
+/// and gets an error if it was the wrong one.
 macro_rules! first_type {
     ($wrong:pat, $read:expr) => {
         first_type!($wrong, $read, bool, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, Complex<f32>, Complex<f64>)

@@ -120,7 +120,7 @@ func (b *builder) ends() {
 	b.put("ends", "reversed", reversed())
 }
 
-// reversed writes an archive whose directory has another order than the members.
+// reversed writes an archive whose directory has a different order than the members.
 func reversed() string {
 	file := archive(first, last)
 	at := strings.Index(file, "PK\x01\x02")

@@ -100,7 +100,7 @@ fn main() {
         .map(|entry| glob::Pattern::new(entry).unwrap())
         .collect();
     let stale = known.iter().filter(|entry| !cases.iter().any(|case| entry.matches(&case.id)));
-    let mut tests: Vec<Trial> = stale.map(|entry| Trial::test(entry.as_str(), || Err("is no case".into()))).collect();
+    let mut tests: Vec<Trial> = stale.map(|entry| Trial::test(entry.as_str(), || Err("not a case".into()))).collect();
     for case in cases {
         let (name, corpus) = (case.id.clone(), corpus.clone());
         let must_fail = known.iter().any(|entry| entry.matches(&name));

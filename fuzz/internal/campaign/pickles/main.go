@@ -1,4 +1,4 @@
-// Pickles makes pickles with hostile states, or hostile arguments of calls, and has releases of NumPy load those that
+// Pickles makes pickles with hostile states, or hostile arguments of calls, and has NumPy releases load those that
 // npycheck calls clean. None may crash, hang, take much memory or reach beyond NumPy (fuzz/README.md).
 //
 //	pickles -environments DIR [-count N] [-seed S] [-out DIR] [-releases LIST] [-grammar states|calls] [FILE…]
@@ -25,11 +25,11 @@ func main() {
 	var releases string
 	flag.IntVar(&c.count, "count", 10_000, "files to make")
 	flag.Uint64Var(&c.seed, "seed", 1, "the files to make: equal seeds make equal files")
-	flag.StringVar(&c.environments, "environments", "", "folder with an environment for each release of NumPy")
+	flag.StringVar(&c.environments, "environments", "", "folder with an environment for each NumPy release")
 	flag.StringVar(&c.loader, "loader", "fuzz/internal/campaign/pickles/testdata/load.py", "the program that loads files")
 	flag.StringVar(&releases, "releases", "1.26.4,2.0.2,2.5.2", "releases that load the clean files")
 	flag.StringVar(&c.out, "out", "", "folder for the figures and for files that did what they must not")
-	flag.IntVar(&c.shrinks, "shrink", 0, "causes of which a file that crashes is made smaller, for -out")
+	flag.IntVar(&c.shrinks, "shrink", 0, "how many causes of crashes to shrink a file for, for -out")
 	flag.Float64Var(&c.minClean, "min-clean", 0.4, "share of the files that must be clean, if they are made")
 	flag.StringVar(&c.grammar, "grammar", "states", "what the files have: states, or calls with wrong arguments")
 	flag.Parse()

@@ -54,7 +54,7 @@ func startRelease(ctx context.Context, name, python, loader string, batch int) (
 	return r, r.process.Start()
 }
 
-// send waits while the release is too far behind, unless the context is done: an ended loader takes no more files.
+// send waits while the release lags too far behind, unless the context is done: an ended loader takes no more files.
 func (r *release) send(ctx context.Context, f *file) error {
 	select {
 	case r.sent <- struct{}{}:

@@ -57,7 +57,7 @@ numpy.polynomial.chebyshev numpy.polynomial.legendre numpy.polynomial.hermite nu
 numpy.polynomial.laguerre numpy.ma.mrecords numpy.polynomial._polybase numpy.core.arrayprint numpy._core.arrayprint
 """
 
-# Python 2 names are allowed in every protocol, and the modules differ between releases of NumPy.
+# Python 2 names are allowed in every protocol, and the modules differ between NumPy releases.
 FOREIGN = {"copy_reg", "__builtin__"}
 
 QUIET = {"pickle.find_class", "sys._getframe", "object.__getattr__", "object.__setattr__", "object.__delattr__", "builtins.id"}

@@ -2,7 +2,7 @@
 
     campaign.py NAME SECONDS SEEDS FOLDER COMMAND…
 
-FOLDER gets the new inputs and the files that show defects. It prints executions for each second of processor
+FOLDER gets the new inputs and the files that show defects. It prints executions per second of CPU
 time, which a busy machine changes less than those for each second, edges and defects, and fails if nothing was executed.
 """
 
@@ -42,7 +42,7 @@ def of_libfuzzer(text):
 
 
 def of_go(text):
-    """Returns the number of executions and of inputs that were worth keeping: Go's engine tells no edges."""
+    """Returns the number of executions and of inputs that were worth keeping: Go's engine doesn't report edges."""
     executions = max((int(n) for n in re.findall(r"execs: (\d+)", text)), default=0)
     return executions, max((int(n) for n in re.findall(r"total: (\d+)", text)), default=0)
 
@@ -95,7 +95,7 @@ class Go:
 
 
 def run(command, seconds):
-    """Returns the output and the exit code of a command. One that doesn't end by itself is ended, and is no failure."""
+    """Returns the output and the exit code of a command. One that doesn't end by itself is ended, which is not a failure."""
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True)
     try:

@@ -37,8 +37,8 @@ class CorpusTest {
             float[].class, "f4", double[].class, "f8", String[].class, "S\\d+");
 
     record Manifest(List<Case> cases) {}
-    record Case(String id, String file, String format, String duty, List<String> features, String withdrawn, Want array) {}
-    record Want(String dtype, long[] shape, String sha256) {}
+    record Case(String id, String file, String format, String duty, List<String> features, String withdrawn, Expected array) {}
+    record Expected(String dtype, long[] shape, String sha256) {}
 
     static final Path CORPUS = Path.of(System.getenv("NPYCHECK_CORPUS"));
 
@@ -57,7 +57,7 @@ class CorpusTest {
                 .map(line -> line.replaceFirst("#.*", "").strip()).filter(line -> !line.isEmpty()).toList();
         Stream<DynamicTest> stale = known.stream()
                 .filter(entry -> cases.stream().noneMatch(c -> matches(entry, c)))
-                .map(entry -> DynamicTest.dynamicTest(entry, () -> fail(entry + ": is no case")));
+                .map(entry -> DynamicTest.dynamicTest(entry, () -> fail(entry + ": not a case")));
         return Stream.concat(stale, cases.stream().map(c -> {
             boolean mustFail = known.stream().anyMatch(entry -> matches(entry, c));
             return DynamicTest.dynamicTest(c.id(), () -> run(c, mustFail));
