@@ -72,7 +72,7 @@ func ExampleFinding() {
 	// byte order left to the machine, conformance, clause npy-5.4
 	//   Write < for little-endian or > for big-endian.
 	// extra bytes after the data, conformance, clause npy-7.2
-	//   Write the file again. Cutting it hides the damage: what comes before the extra bytes can be from another writer or another array, and the bytes can be rows that the shape doesn't count.
+	//   Write the file again. Cutting the bytes off can hide damage: they may be rows that the shape doesn't count, and what comes before them may be from another writer or another array.
 }
 
 // Refuse files that don't conform, and arrays of objects, before anything else looks at them.

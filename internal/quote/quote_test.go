@@ -29,6 +29,24 @@ func TestString(t *testing.T) {
 	}
 }
 
+func TestLiteral(t *testing.T) {
+	for text, want := range map[string]string{
+		"":          `''`,
+		"a b":       `'a b'`,
+		`a"b`:       `'a"b'`,
+		"it's":      `"it's"`,
+		`it's "so"`: `'it\'s "so"'`,
+		"'\n":       `"'\x0a"`,
+	} {
+		if got := Literal(text); got != want {
+			t.Errorf("%q: got %s, want %s", text, got, want)
+		}
+		if got := LiteralBytes([]byte(text)); got != want {
+			t.Errorf("bytes %q: got %s, want %s", text, got, want)
+		}
+	}
+}
+
 // TestBytesOfLongText covers text of which only the start is looked at: characters of 4 bytes, and its length.
 func TestBytesOfLongText(t *testing.T) {
 	text := []byte(strings.Repeat("\U0001f600", 100_000))
@@ -38,7 +56,7 @@ func TestBytesOfLongText(t *testing.T) {
 }
 
 func TestByte(t *testing.T) {
-	for c, want := range map[byte]string{'a': "'a'", ' ': "' '", '~': "'~'", 0x1f: "byte 0x1f", 0x7f: "byte 0x7f", 0xff: "byte 0xff"} {
+	for c, want := range map[byte]string{'a': "'a'", '\'': `"'"`, ' ': "' '", '~': "'~'", 0x1f: "byte 0x1f", 0x7f: "byte 0x7f", 0xff: "byte 0xff"} {
 		if got := Byte(c); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
