@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -57,14 +58,21 @@ func TestCorpusVerdicts(t *testing.T) {
 	}
 }
 
-// TestQuiet keeps reports readable: a message has a line or two, and there is no error in the layouts that NumPy wrote
-// in all its releases.
+// variable is the text of a message that a file can make longer: what had to be cut, and numbers of ten digits and more.
+var variable = regexp.MustCompile(`\S+… \(\d+ bytes\)|[0-9]{10,}`)
+
+// TestQuiet keeps reports readable: a message has at most 100 characters besides names and long numbers of the file,
+// and there is no error in the layouts that NumPy wrote in all its releases.
 func TestQuiet(t *testing.T) {
 	for _, c := range corpus.Cases() {
 		_, report := checkCase(t, c)
 		for _, f := range report.Findings {
-			if n := utf8.RuneCountInString(f.Message); n > 160 {
-				t.Errorf("%s: message of %d characters, want at most 160: %s", c.ID, n, f.Message)
+			fixed := variable.ReplaceAllString(f.Message, "")
+			if f.Rule == spec.ZipNameNotFlagged {
+				fixed = strings.ReplaceAll(fixed, f.MemberName, "")
+			}
+			if n := utf8.RuneCountInString(fixed); n > 100 {
+				t.Errorf("%s: message of %d characters, want at most 100: %s", c.ID, n, f.Message)
 			}
 			if strings.HasPrefix(c.ID, "header/layout-numpy-") && f.Severity() == spec.Error {
 				t.Errorf("%s: got the error %q, want none", c.ID, f.Message)

@@ -109,7 +109,7 @@ func TestNameOfFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Finding{{Rule: spec.NpzSingleArray, Length: 6, Member: NoMember, Excerpt: Excerpt{Bytes: string(plainFile[:32])},
-		Message: "file is an array and its name ends with .npz, expected .npy: np.load returns the array and no archive"}}
+		Message: "name ends in .npz, but the file is a single array: np.load returns the array, not an archive"}}
 	if !slices.Equal(report.Findings, want) || report.Verdict() != Conforming || report.Format != Npy {
 		t.Errorf("got %s, %s with %+v, want a conforming array with %+v", report.Format, report.Verdict(), report.Findings, want)
 	}

@@ -52,7 +52,7 @@ func (w *walk) arrays(report *Report) error {
 		}
 		if n == w.opt.maxMembers() {
 			several(&w.faults, second, "more than ", arrays)
-			w.giveUp("more than %d arrays follow each other; the rest was not checked", n)
+			w.giveUp("more than %d arrays follow each other; the rest were not checked", n)
 			return w.drain()
 		}
 		w.begin(n + 1)
@@ -166,7 +166,7 @@ func (w *walk) trailing() error {
 		return err
 	}
 	if !w.inside && zip.IsArchive(w.head) {
-		w.giveUp("a zip archive follows, which np.load opens if it is called once more for an open file: not checked")
+		w.giveUp("a zip archive follows, which a second np.load from the open file would open: not checked")
 	}
 	at := w.start - w.faults.Base
 	if w.array.known && !w.array.objects {

@@ -187,7 +187,7 @@ func TestArrayMessages(t *testing.T) {
 		{join(plainFile, plainFile), "data-second-array 152+6  file holds 2 arrays; np.load(path) returns only the first"},
 		{join(plainFile, raw(1, dict("'<f8'", "False", "(0,)")+strings.Repeat(" ", 12)+"\n", "")),
 			"data-second-array 152+6  file holds 2 arrays; np.load(path) returns only the first" +
-				" | header-alignment-64 160+2  data begin at offset 80 of the array, expected a multiple of 64"},
+				" | header-alignment-64 160+2  data starts at offset 80 of the array, a multiple of 16 but not of 64 (as NumPy before 1.14)"},
 		{join(plainFile, bytes.Replace(plainFile, []byte("}     "), []byte("}\t    "), 1)),
 			"data-second-array 152+6  file holds 2 arrays; np.load(path) returns only the first" +
 				" | header-padding-byte 219+1  padding byte 0x09 at offset 219, expected 0x20"},
@@ -235,7 +235,7 @@ func TestArrayLimit(t *testing.T) {
 	}{
 		{join(plainFile, plainFile), "file holds 2 arrays; np.load(path) returns only the first", ""},
 		{join(plainFile, plainFile, plainFile[:100]), "file holds more than 2 arrays; np.load(path) returns only the first",
-			"more than 2 arrays follow each other; the rest was not checked"},
+			"more than 2 arrays follow each other; the rest were not checked"},
 	} {
 		opt := &Options{MaxMembers: 2}
 		report := checkBytes(t, test.file, opt)

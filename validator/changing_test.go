@@ -248,7 +248,7 @@ func TestSurplus(t *testing.T) {
 	}
 	want := []Finding{{Rule: spec.DataTrailing, Offset: 152, Length: maxSurplus, Member: NoMember,
 		Excerpt: Excerpt{144, zeros(8) + strings.Repeat("y\n", 12)},
-		Message: "67108864 extra bytes after the data, as 8388608 more elements would have"}}
+		Message: "67108864 extra bytes after the data, the size of 8388608 more elements"}}
 	if !slices.Equal(report.Findings, want) || report.Incomplete != "" {
 		t.Errorf("got %+v, incomplete %q, want %+v", report.Findings, report.Incomplete, want)
 	}

@@ -59,7 +59,7 @@ func lineData(n int) (b []byte) {
 }
 
 // changes are the words of a message that says to change bytes.
-var changes = regexp.MustCompile(`remove the|put 93|decode (it|what)|rename|put '|correct|fromfile|[Cc]ut the|delete|decompress it|unpack|check out`)
+var changes = regexp.MustCompile(`remove the|put 93|decode (it|what)|rename|name it|write '|put '|correct|fromfile|[Cc]ut the|delete|decompress it|unpack|check out`)
 
 // TestDamage checks files with the damage that is found in life: the cause is named, what follows from it isn't,
 // and a remedy that changes bytes leads to what the file was made of.

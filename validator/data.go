@@ -118,7 +118,7 @@ func (w *walk) dataLength(total, have int64) error {
 	}
 	const truncated = "data truncated: %d of %s"
 	if lost {
-		w.reportEnd(spec.DataTruncated, total+have, 0, truncated+"; cut, or %d CR LF became LF (none is left): fetch it again in binary mode",
+		w.reportEnd(spec.DataTruncated, total+have, 0, truncated+"; cut off, or %d CR LF became LF: fetch it again in binary mode",
 			have, plural.Count(w.array.bytes, "byte"), w.array.bytes-have)
 	} else {
 		w.reportEnd(spec.DataTruncated, total+have, 0, truncated+"%s; fetch or write it again", have, plural.Count(w.array.bytes, "byte"), w.array.rowsOf(have))

@@ -41,18 +41,18 @@ func (a *headerArray) moreRows(surplus int64, zeros bool) string {
 	n, unit := a.rowBytes()
 	switch {
 	case zeros:
-		return "beginning with zeros, expected the end of the file"
+		return "starting with zeros, expected the end of the file"
 	case n == 0 || surplus%n != 0:
 		return "expected the end of the file"
 	case surplus == a.bytes:
-		return "as many as the data has: is the true itemsize twice as long?"
+		return "as many as the data has; is the real itemsize twice as large?"
 	case len(a.shape) == 1:
-		return "as " + plural.Count(surplus/n, "more "+unit) + " would have"
+		return "the size of " + plural.Count(surplus/n, "more "+unit)
 	}
-	return fmt.Sprintf("as %s of %s would have", plural.Count(surplus/n, "more "+unit), a.rowShape())
+	return fmt.Sprintf("the size of %s of %s", plural.Count(surplus/n, "more "+unit), a.rowShape())
 }
 
-// rowShape is the shape of an item of the outer axis, as Python shows it.
+// rowShape is the shape of an item of the outer axis, as Python shows it, or its number of dimensions.
 func (a *headerArray) rowShape() string {
 	shape := a.shape[1:]
 	if a.fortran {
@@ -72,5 +72,5 @@ func (a *headerArray) rowShape() string {
 	if len(shape) == 1 {
 		text.WriteByte(',')
 	}
-	return "(" + text.String() + ")"
+	return "shape (" + text.String() + ")"
 }

@@ -53,7 +53,7 @@ func ExampleCheck() {
 	// Output:
 	// npy nonconforming
 	// =f8 [1]
-	// error at 20+5: descr is '=f8', in native byte order, expected a leading '<' or '>' [descr-native-byte-order]
+	// error at 20+5: descr '=f8' is in native byte order, expected a leading '<' or '>' [descr-native-byte-order]
 	// warning at 136+1: 1 extra byte after the data, expected the end of the file [data-trailing]
 }
 

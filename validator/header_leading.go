@@ -29,7 +29,7 @@ func (h *headerText) opening() (int, bool) {
 		return pos, true
 	}
 	if brace := bytes.IndexByte(h.text[pos:], '{'); brace > 0 {
-		h.report(spec.HeaderLeadingText, pos, pos+brace, "header begins with '%s', expected the dictionary", quote.Bytes(h.text[pos:pos+brace]))
+		h.report(spec.HeaderLeadingText, pos, pos+brace, "header begins with %s, expected '{'", quote.LiteralBytes(h.text[pos:pos+brace]))
 		return pos + brace, true
 	}
 	return pos, true
@@ -65,7 +65,7 @@ func (h *headerText) leading(start, end int) {
 		rest := h.text[pos:end]
 		switch n := literal.Continuation(rest); {
 		case n > 0:
-			h.report(spec.HeaderContinuation, pos, pos+n, "header begins with a continued line, expected the dictionary")
+			h.report(spec.HeaderContinuation, pos, pos+n, "header begins with a line continuation, expected '{'")
 			if indent.pos < 0 || indent.pos == pos || !v3 {
 				// Spaces before the backslash still count as indentation, except to the filter that
 				// NumPy applies to headers that Python 2 may have written.
@@ -75,7 +75,7 @@ func (h *headerText) leading(start, end int) {
 			continue
 		case rest[0] == '#':
 			n := literal.Comment(rest)
-			h.report(spec.HeaderCommentInside, pos, pos+n, "header begins with a comment, expected the dictionary")
+			h.report(spec.HeaderCommentInside, pos, pos+n, "header begins with a comment, expected '{'")
 			if i := bytes.IndexByte(rest[:n], 0); i >= 0 {
 				h.report(spec.HeaderNul, pos+i, pos+i+1, "comment contains a NUL byte")
 			}
@@ -99,10 +99,10 @@ func (h *headerText) leading(start, end int) {
 	}
 	switch {
 	case vertical >= 0:
-		h.report(spec.HeaderLeadingIndent, vertical, vertical+1, "header begins with a vertical tab, which Python rejects, expected the dictionary")
+		h.report(spec.HeaderLeadingIndent, vertical, vertical+1, "header begins with a vertical tab, which Python rejects; expected '{'")
 	case indent.pos < indent.end:
 		h.report(spec.HeaderLeadingIndent, indent.pos, indent.end, "dictionary is indented by %s, which Python rejects", plural.Count(int64(indent.end-indent.pos), "byte"))
 	case space.pos >= 0:
-		h.report(spec.HeaderLeadingSpace, space.pos, space.end, "header begins with %s of whitespace, expected the dictionary", plural.Count(int64(space.end-space.pos), "byte"))
+		h.report(spec.HeaderLeadingSpace, space.pos, space.end, "header begins with %s of whitespace, expected '{'", plural.Count(int64(space.end-space.pos), "byte"))
 	}
 }

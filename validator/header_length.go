@@ -16,15 +16,15 @@ func (h *headerText) wrongLength() bool {
 	}
 	if end := h.longer(); end >= 0 {
 		n := len(h.text) - end
-		h.report(spec.HeaderTrailingText, end, len(h.text), "header has %s of data after its newline: its length is %d, expected %d; fetch or write it again",
-			plural.Count(int64(n), "byte"), len(h.text), end)
+		h.report(spec.HeaderTrailingText, end, len(h.text), "header length is %d, expected %d: its newline is %s before its end; fetch or write it again",
+			len(h.text), end, plural.Count(int64(n), "byte"))
 		return true
 	}
 	h.lost = h.shorter()
 	if h.lost == 0 || bytes.IndexByte(h.text, '}') >= 0 {
 		return false
 	}
-	h.report(spec.HeaderNotALiteral, 0, len(h.text), "header ends inside the dictionary: its length is %d, expected %d; fetch or write it again", len(h.text), len(h.text)+h.lost)
+	h.report(spec.HeaderNotALiteral, 0, len(h.text), "header length is %d, expected %d: it ends inside the dictionary; fetch or write it again", len(h.text), len(h.text)+h.lost)
 	return true
 }
 
@@ -35,7 +35,7 @@ func (h *headerText) lostEnd() bool {
 	if n < 8 || len(text) > 0 && (text[0] != '{' || bytes.IndexByte(text, '}') >= 0) {
 		return false
 	}
-	h.report(spec.HeaderNul, len(text), len(h.text), "the last %d of %d bytes of the header are zero: lost or never written; fetch or write it again", n, len(h.text))
+	h.report(spec.HeaderNul, len(text), len(h.text), "last %d of %d bytes of the header are zero: lost or never written; fetch or write it again", n, len(h.text))
 	return true
 }
 

@@ -28,15 +28,19 @@ func (h *headerText) newline() {
 	switch {
 	case h.converted():
 		h.report(spec.HeaderNewlinesConverted, last, last+2,
-			"LF became CR LF at the end of the header, so in the data too; fetch the file again in binary mode")
+			"line endings were converted (LF to CR LF), so the data is damaged; fetch it again in binary mode")
 	case last >= 0 && h.text[last] != '\n':
+		end := quote.Byte(h.text[last])
+		if h.lost > 0 && h.text[last] != '\r' {
+			h.report(spec.HeaderFinalNewline, last, last+1, "header length is %d, expected %d: it ends with %s, not a newline; fetch or write it again",
+				last+1, last+1+h.lost, end)
+			return
+		}
 		hint := ""
 		if h.text[last] == '\r' {
-			hint = "; if LF became CR, fetch the file again in binary mode"
-		} else if h.lost > 0 {
-			hint = fmt.Sprintf(": its length is %d, expected %d; fetch or write it again", last+1, last+1+h.lost)
+			hint = "; if LF became CR, fetch it again in binary mode"
 		}
-		h.report(spec.HeaderFinalNewline, last, last+1, "header ends with %s, expected a newline%s", quote.Byte(h.text[last]), hint)
+		h.report(spec.HeaderFinalNewline, last, last+1, "header ends with %s, expected a newline%s", end, hint)
 	}
 }
 
@@ -75,7 +79,7 @@ func (h *headerText) padding(pos int, malformed bool) {
 			i = len(body)
 		default:
 			text := bytes.TrimRight(body[i:], " \x00")
-			h.report(spec.HeaderTrailingText, pos+i, pos+i+len(text), "'%s' after the dictionary, expected spaces and a newline", quote.Bytes(text))
+			h.report(spec.HeaderTrailingText, pos+i, pos+i+len(text), "unexpected %s after the dictionary, expected spaces and a newline", quote.LiteralBytes(text))
 			open = open && i+len(text) < len(tail) // else it replaced the newline
 			i = len(body)
 		}

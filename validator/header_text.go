@@ -49,7 +49,7 @@ func (h *headerText) encoding() {
 	}
 	if characters > numpyMaxHeader {
 		at, n := h.layout.lengthField()
-		h.faults.Addf(spec.HeaderLengthOver10000, at, n, "", "header has %d characters; np.load reads at most %d unless it gets max_header_size=%d", characters, numpyMaxHeader, characters)
+		h.faults.Addf(spec.HeaderLengthOver10000, at, n, "", "header has %d characters; np.load needs max_header_size=%d (default: %d)", characters, characters, numpyMaxHeader)
 	}
 }
 
@@ -97,10 +97,10 @@ func (h *headerText) alignment() {
 	}
 	switch {
 	case total%16 == 0:
-		h.faults.Addf(spec.HeaderAlignment64, at, n, "", "data begin at offset %d%s, expected a multiple of 64", total, of)
+		h.faults.Addf(spec.HeaderAlignment64, at, n, "", "data starts at offset %d%s, a multiple of 16 but not of 64 (as NumPy before 1.14)", total, of)
 	case total%16 == 2 && h.layout.version == spec.Version2:
-		h.faults.Addf(spec.HeaderAlignmentV2Legacy, at, n, "", "data begin at offset %d%s, two bytes off a multiple of 16, as NumPy 1.9 to 1.13 wrote version 2.0", total, of)
+		h.faults.Addf(spec.HeaderAlignmentV2Legacy, at, n, "", "data starts at offset %d%s, two bytes past a multiple of 16, as NumPy 1.9 to 1.13 wrote version 2.0", total, of)
 	default:
-		h.faults.Addf(spec.HeaderAlignment16, at, n, "", "data begin at offset %d%s, expected a multiple of 64 (at least 16)", total, of)
+		h.faults.Addf(spec.HeaderAlignment16, at, n, "", "data starts at offset %d%s, expected a multiple of 16 (NumPy uses 64)", total, of)
 	}
 }

@@ -75,9 +75,9 @@ var incompletes = []struct {
 		file: func(*testing.T) []byte {
 			return npy(2, dict(strings.Repeat("[('a', ", 300)+"'<f8'"+strings.Repeat(")]", 300), "False", "()"), "")
 		}},
-	{kind: "DescrSizeOverflow", depth: Header, want: "descr is '|S4294967299', expected an itemsize of at most 2147483647 bytes",
+	{kind: "DescrSizeOverflow", depth: Header, want: "descr '|S4294967299' is too large, expected at most 2147483647 bytes",
 		file: func(*testing.T) []byte { return npy(1, dict("'|S4294967299'", "False", "()"), "") }},
-	{kind: "DescrItemsizeOverflow", depth: Header, want: "fields add up to more than 2147483647 bytes an element",
+	{kind: "DescrItemsizeOverflow", depth: Header, want: "fields add up to more than 2147483647 bytes per element",
 		file: func(*testing.T) []byte {
 			return npy(1, dict("[('a', '|S2147483647'), ('b', '|S2147483647')]", "False", "()"), "")
 		}},
@@ -85,14 +85,14 @@ var incompletes = []struct {
 		file: func(*testing.T) []byte { return payload(proto(3) + strings.Repeat("(", 1<<15)) }},
 	{kind: "more on its stack than npycheck follows", depth: Structure, want: "pickle has more on its stack than npycheck follows at offset 82050; the rest was not checked",
 		file: func(*testing.T) []byte { return payload(proto(3) + "N" + strings.Repeat("(NNNN", 1<<15)) }},
-	{kind: "more than %d bytes follow that can't be judged; the rest of the stream was not read", depth: Structure,
-		want:   "more than 67108864 bytes follow that can't be judged; the rest of the stream was not read",
+	{kind: "over %d bytes follow that can't be judged; the rest of the stream was not read", depth: Structure,
+		want:   "over 67108864 bytes follow that can't be judged; the rest of the stream was not read",
 		stream: func() io.Reader { return endlessStream(plainFile) }},
-	{kind: "more than %d bytes follow that can't be judged; the rest of the stream was not read", depth: Structure,
-		want:   "more than 67108864 bytes follow that can't be judged; the rest of the stream was not read",
+	{kind: "over %d bytes follow that can't be judged; the rest of the stream was not read", depth: Structure,
+		want:   "over 67108864 bytes follow that can't be judged; the rest of the stream was not read",
 		stream: func() io.Reader { return endlessStream(object1("N")) }},
-	{kind: "a zip archive follows, which np.load opens if it is called once more for an open file: not checked", depth: Structure,
-		want: "a zip archive follows, which np.load opens if it is called once more for an open file: not checked",
+	{kind: "a zip archive follows, which a second np.load from the open file would open: not checked", depth: Structure,
+		want: "a zip archive follows, which a second np.load from the open file would open: not checked",
 		file: func(*testing.T) []byte {
 			return append(bytes.Clone(plainFile), ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile})...)
 		}},
@@ -112,7 +112,7 @@ var incompletes = []struct {
 				return ziptest.Member{Name: fmt.Sprintf("%06d", i) + strings.Repeat("n", 65_000), Content: plainFile}
 			})...)
 		}},
-	{kind: "more than %d arrays follow each other; the rest was not checked", depth: Header, want: "more than 2 arrays follow each other; the rest was not checked",
+	{kind: "more than %d arrays follow each other; the rest were not checked", depth: Header, want: "more than 2 arrays follow each other; the rest were not checked",
 		file: func(*testing.T) []byte { return bytes.Repeat(plainFile, 3) }, opt: Options{MaxMembers: 2}},
 	{kind: "dtypes of the arrays take more than %d bytes; the rest are not listed", depth: Header, want: "dtypes of the arrays take more than 8388608 bytes; the rest are not listed",
 		file: func(*testing.T) []byte { return bytes.Repeat(manyFields(), 20) }},

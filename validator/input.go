@@ -172,7 +172,7 @@ func (in *input) surplus(r io.Reader) (n int64, err error) {
 	}
 	n, err = in.discard(io.LimitReader(r, maxSurplus+1))
 	if n > maxSurplus {
-		in.giveUp("more than %d bytes follow that can't be judged; the rest of the stream was not read", maxSurplus)
+		in.giveUp("over %d bytes follow that can't be judged; the rest of the stream was not read", maxSurplus)
 	}
 	return n, err
 }

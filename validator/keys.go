@@ -38,7 +38,7 @@ func readKeys(lit *literal.Tree, dict literal.Node) (found entries, disputed boo
 		if k := lit.Kind(name); k != literal.String {
 			unknown = unknown || k == literal.Bad
 			if k != literal.Bad {
-				lit.Fault(spec.KeysNotStr, e.key, "", "key is %s; expected a string", lit.Describe(e.key))
+				lit.Fault(spec.KeysNotStr, e.key, "", "key is %s, expected a string", lit.Excerpt(e.key))
 			}
 			continue
 		}
@@ -50,7 +50,7 @@ func readKeys(lit *literal.Tree, dict literal.Node) (found entries, disputed boo
 			}
 			continue
 		case found[key].key != 0:
-			lit.Fault(spec.KeysDuplicate, e.key, "/"+keyName(key), "duplicate key '%s': readers differ in which value they take", keyName(key))
+			lit.Fault(spec.KeysDuplicate, e.key, "/"+keyName(key), "duplicate key '%s': readers differ in which value they use", keyName(key))
 			if key != keyOrder && !bytes.Equal(lit.Text(e.value), lit.Text(found[key].value)) {
 				disputed = true
 			}

@@ -15,9 +15,9 @@ import (
 // fault comes with the place of that finding in the file.
 func TestArchiveDamage(t *testing.T) {
 	const (
-		converted = "; converted from Latin-1 to UTF-8: fetch it in binary mode"
-		decoded   = "; bytes lost in decoding as UTF-8: fetch it in binary mode"
-		cut       = "; it looks truncated or never closed: fetch or write it again"
+		converted = "; converted to UTF-8: fetch it in binary mode"
+		decoded   = "; decoded as UTF-8: fetch it in binary mode"
+		cut       = "; it was truncated or never closed: fetch or write it again"
 	)
 	latin1 := func(b []byte) (text []byte) {
 		for _, c := range b {
@@ -75,7 +75,7 @@ func TestDeflateDamage(t *testing.T) {
 		stream []byte
 		want   string
 	}{
-		{"last block missing", block, "deflate stream doesn't end after the 152 bytes that it inflates to; fetch or write it again"},
+		{"last block missing", block, "deflate stream doesn't end after inflating to 152 bytes; fetch or write it again"},
 		{"cut", block[:105], "invalid or unterminated deflate stream: inflated 100 of 152 bytes; fetch or write it again"},
 	} {
 		b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile, Packed: test.stream})

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/pickle"
@@ -192,13 +191,12 @@ func (w *memberWalk) noArray(npy bool) error {
 	if err != nil {
 		return err
 	}
-	const without = "member starts with %s, so it is not a .npy file: np.load returns its bytes%s"
 	head := oddFile{name: name, head: w.head, size: unknownSize, zeros: leadingZeros(w.head)}
 	switch {
 	case npy && len(start) < len(magic):
-		w.reportEnd(spec.NpzMemberWithoutMagic, at, n, without, quote.Hex(start), head.member())
+		w.reportEnd(spec.NpzMemberWithoutMagic, at, n, "%s", head.member(start))
 	case npy:
-		w.faults.Addf(spec.NpzMemberWithoutMagic, at, n, "", without, quote.Hex(start), head.member())
+		w.faults.Addf(spec.NpzMemberWithoutMagic, at, n, "", "%s", head.member(start))
 	}
 	return nil
 }
@@ -219,5 +217,5 @@ func ratio(m *zip.Member, array *Array, depth Depth, inflated uint64, faults *fa
 	if array != nil && unpacked <= uint64(array.DataOffset+array.DataBytes) {
 		return
 	}
-	faults.Addf(spec.ZipRatio, m.Data, m.End-m.Data, "", "member inflates from %d bytes to %d, more than its header accounts for", packed, unpacked)
+	faults.Addf(spec.ZipRatio, m.Data, m.End-m.Data, "", "member inflates from %d to %d bytes, more than its header accounts for", packed, unpacked)
 }

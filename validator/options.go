@@ -26,7 +26,7 @@ func (d *Depth) UnmarshalText(name []byte) error {
 			return nil
 		}
 	}
-	return errors.New("want header, structure or full")
+	return errors.New("expected header, structure or full")
 }
 
 func depthNames() [Full + 1]string {

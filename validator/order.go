@@ -14,7 +14,7 @@ func readOrder(lit *literal.Tree, n literal.Node) (fortran, known bool) {
 		c := lit.Text(value)[0]
 		return c == 'T' || c == 't', true
 	default:
-		lit.Fault(spec.OrderNotBool, n, "/fortran_order", "fortran_order is %s; expected True or False", lit.Describe(n))
+		lit.Fault(spec.OrderNotBool, n, "/fortran_order", "fortran_order is %s, expected True or False", lit.Excerpt(n))
 	}
 	return false, false
 }

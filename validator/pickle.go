@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/pickle"
 )
@@ -30,10 +31,9 @@ func (w *walk) object() (more bool, err error) {
 	}
 	item := ""
 	if len(a.shape) == 0 {
-		item = ", and item() then gives the object"
+		item = ", then item()"
 	}
-	w.faults.Addf(spec.PicklePresent, total, a.bytes, "", "array of Python objects (%d-byte pickle, imports: %s); np.load needs allow_pickle=True%s",
-		a.bytes, p.Summary(), item)
+	w.faults.Addf(spec.PicklePresent, total, a.bytes, "", "object array (imports: %s); np.load needs allow_pickle=True%s", p.Summary(), item)
 	w.take(p)
 	return p.Stopped, nil
 }
@@ -44,11 +44,14 @@ func (w *walk) rawPickle() (more bool, err error) {
 	if err := w.read(resemblanceLen); err != nil {
 		return false, err
 	}
-	const runs = "np.load would execute it with allow_pickle=True"
-	if w.start > 0 {
-		w.faults.Addf(spec.PickleRawFile, 0, 2, "", "a bare pickle follows; called once more for an open file, %s", runs)
-	} else {
-		w.faults.Addf(spec.PickleRawFile, 0, 2, "", "file is a bare pickle, not a .npy file; %s%s", runs, pickleOrigin(w.head))
+	origin := pickleOrigin(w.head)
+	switch {
+	case w.start > 0:
+		w.faults.Addf(spec.PickleRawFile, 0, 2, "", "a bare pickle follows; a second np.load from the open file would execute it with allow_pickle=True")
+	case origin != "":
+		w.faults.Addf(spec.PickleRawFile, 0, 2, "", "file is a bare pickle%s", origin)
+	default:
+		w.faults.Addf(spec.PickleRawFile, 0, 2, "", "file is a bare pickle, not a .npy file; np.load would execute it with allow_pickle=True")
 	}
 	if w.opt.depth() == Header {
 		return false, nil
@@ -84,6 +87,12 @@ func (w *walk) unpickle(at int64, header *pickle.Header) (*pickle.Result, error)
 		begin := w.faults.Base
 		config.Trace = func(at, n int64, what string) { t.region(at-begin, n, nil, what) }
 	}
+	trees := objects.Of(w.ctx)
+	var builder *objects.Builder
+	if trees != nil {
+		builder = objects.NewBuilder(func(module, name string) string { return string(pickle.TierOf(module, name)) })
+		config.Each = builder.Step
+	}
 	var r io.Reader
 	var head *bytes.Reader
 	var ahead *bufio.Reader
@@ -100,6 +109,9 @@ func (w *walk) unpickle(at int64, header *pickle.Header) (*pickle.Result, error)
 		return nil, ErrChanged
 	case err != nil:
 		return nil, err
+	}
+	if trees != nil {
+		trees.Add(w.ordinal-1, w.faults.Array, w.member, builder)
 	}
 	w.proceed(p.End - w.start)
 	if ahead != nil {

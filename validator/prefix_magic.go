@@ -92,11 +92,15 @@ func lateMagic(head []byte) int {
 // report reports the first bytes of another format.
 func (f *oddFile) report(faults *fault.List) {
 	n := min(len(f.head), len(magic))
-	want := `\x93NUMPY`
-	if FormatOf(f.name) == Npz {
-		want = `PK\x03\x04 or ` + want
+	hint := f.resemblance()
+	switch {
+	case hint != "": // says more than what was expected
+	case FormatOf(f.name) == Npz:
+		hint = `, expected PK\x03\x04 or \x93NUMPY`
+	default:
+		hint = `, expected \x93NUMPY`
 	}
-	faults.Addf(spec.PrefixMagic, 0, int64(n), "", "file begins with %s, expected %s%s", quote.Hex(f.head[:n]), want, f.resemblance())
+	faults.Addf(spec.PrefixMagic, 0, int64(n), "", "file begins with %s%s", quote.Hex(f.head[:n]), hint)
 }
 
 // misnamed reports a file whose name doesn't match its content (clauses npy-1.2 and npz-1.8). NumPy goes by the
@@ -107,6 +111,6 @@ func misnamed(is Format, name string, head []byte, faults *fault.List) {
 		f := oddFile{name: name, head: head, size: unknownSize}
 		f.report(faults)
 	case is == Npy && FormatOf(name) == Npz:
-		faults.Addf(spec.NpzSingleArray, 0, int64(len(magic)), "", "file is an array and its name ends with .npz, expected .npy: np.load returns the array and no archive")
+		faults.Addf(spec.NpzSingleArray, 0, int64(len(magic)), "", "name ends in .npz, but the file is a single array: np.load returns the array, not an archive")
 	}
 }

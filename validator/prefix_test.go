@@ -72,13 +72,13 @@ func TestPrefixVersion(t *testing.T) {
 			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header`},
 		{npy(3, dict("[('\u0100', '|u1')]", "False", "(0,)"), ""), ""},
 		{raw(2, small+strings.Repeat(" ", 65534-len(small))+"\n", ""),
-			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | header-alignment-16 8+4  data begin at offset 65547, expected a multiple of 64 (at least 16) | header-length-over-10000 8+4  header has 65535 characters; np.load reads at most 10000 unless it gets max_header_size=65535 | header-excess-padding 69+65477  header has 65477 padding spaces; NumPy writes at most 84`},
+			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | header-alignment-16 8+4  data starts at offset 65547, expected a multiple of 16 (NumPy uses 64) | header-length-over-10000 8+4  header has 65535 characters; np.load needs max_header_size=65535 (default: 10000) | header-excess-padding 69+65477  header has 65477 padding spaces; NumPy writes at most 84`},
 		{raw(2, small+strings.Repeat(" ", 65535-len(small))+"\n", ""),
-			`header-alignment-16 8+4  data begin at offset 65548, expected a multiple of 64 (at least 16) | header-length-over-10000 8+4  header has 65536 characters; np.load reads at most 10000 unless it gets max_header_size=65536 | header-excess-padding 69+65478  header has 65478 padding spaces; NumPy writes at most 84`},
+			`header-alignment-16 8+4  data starts at offset 65548, expected a multiple of 16 (NumPy uses 64) | header-length-over-10000 8+4  header has 65536 characters; np.load needs max_header_size=65536 (default: 10000) | header-excess-padding 69+65478  header has 65478 padding spaces; NumPy writes at most 84`},
 		{raw(3, small+strings.Repeat(" ", 65534-len(small))+"\n", ""),
-			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header | header-alignment-16 8+4  data begin at offset 65547, expected a multiple of 64 (at least 16) | header-length-over-10000 8+4  header has 65535 characters; np.load reads at most 10000 unless it gets max_header_size=65535 | header-excess-padding 69+65477  header has 65477 padding spaces; NumPy writes at most 84`},
+			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 1.0 can hold this header | header-alignment-16 8+4  data starts at offset 65547, expected a multiple of 16 (NumPy uses 64) | header-length-over-10000 8+4  header has 65535 characters; np.load needs max_header_size=65535 (default: 10000) | header-excess-padding 69+65477  header has 65477 padding spaces; NumPy writes at most 84`},
 		{raw(3, small+strings.Repeat(" ", 65535-len(small))+"\n", ""),
-			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 2.0 can hold this header | header-alignment-16 8+4  data begin at offset 65548, expected a multiple of 64 (at least 16) | header-length-over-10000 8+4  header has 65536 characters; np.load reads at most 10000 unless it gets max_header_size=65536 | header-excess-padding 69+65478  header has 65478 padding spaces; NumPy writes at most 84`},
+			`prefix-version-higher-than-needed 6+2  format version is 3.0, but 2.0 can hold this header | header-alignment-16 8+4  data starts at offset 65548, expected a multiple of 16 (NumPy uses 64) | header-length-over-10000 8+4  header has 65536 characters; np.load needs max_header_size=65536 (default: 10000) | header-excess-padding 69+65478  header has 65478 padding spaces; NumPy writes at most 84`},
 	})
 }
 
@@ -88,9 +88,9 @@ func TestPrefixWidth(t *testing.T) {
 		{withLength(1, "\x74\x00\x00\x00", pad(116)),
 			`prefix-length-width 8+2  header begins at offset 12, as if the length field had 4 bytes; version 1.0 has 2`},
 		{withLength(1, "\x74\x00\x00\x00", pad(116)[:115]),
-			`header-alignment-16 8+2  data begin at offset 126, expected a multiple of 64 (at least 16) | header-leading-text 10+2  header begins with '\x00\x00', expected the dictionary | header-final-newline 125+1  header ends with ' ', expected a newline | data-trailing 126+1  1 extra byte after the data, expected the end of the file`},
+			`header-alignment-16 8+2  data starts at offset 126, expected a multiple of 16 (NumPy uses 64) | header-leading-text 10+2  header begins with '\x00\x00', expected '{' | header-final-newline 125+1  header ends with ' ', expected a newline | data-trailing 126+1  1 extra byte after the data, expected the end of the file`},
 		{withLength(1, "\x74\x00\x00\x00", " "+pad(115)),
-			`header-alignment-16 8+2  data begin at offset 126, expected a multiple of 64 (at least 16) | header-leading-text 10+3  header begins with '\x00\x00 ', expected the dictionary | header-final-newline 125+1  header ends with ' ', expected a newline | data-trailing 126+2  2 extra bytes after the data, expected the end of the file`},
+			`header-alignment-16 8+2  data starts at offset 126, expected a multiple of 16 (NumPy uses 64) | header-leading-text 10+3  header begins with '\x00\x00 ', expected '{' | header-final-newline 125+1  header ends with ' ', expected a newline | data-trailing 126+2  2 extra bytes after the data, expected the end of the file`},
 		{withLength(1, "\x00\x00\x00\x00", pad(116)),
 			`header-empty 10+0  header of 0 bytes contains no dictionary`},
 		{withLength(2, "\x76\x00", pad(118)),
@@ -102,7 +102,7 @@ func TestPrefixWidth(t *testing.T) {
 		{withLength(2, "\x76\x00", "{\"descr\""+pad(118)[8:]),
 			`prefix-length-width 8+4  header begins at offset 10, as if the length field had 2 bytes; version 2.0 has 4 | literal-double-quotes 11+7  string is double-quoted, expected single quotes`},
 		{withLength(2, "\x76\x00", "{ "+pad(117)[1:]),
-			`prefix-length-width 8+4  header begins at offset 10, as if the length field had 2 bytes; version 2.0 has 4 | header-style-not-canonical 11+1  spacing or commas differ from NumPy's layout, first here`},
+			`prefix-length-width 8+4  header begins at offset 10, as if the length field had 2 bytes; version 2.0 has 4 | header-style-not-canonical 11+1  spacing or commas differ from NumPy's from here on`},
 		{withLength(2, "\x76\x00", "{x"+pad(118)[2:]),
 			`prefix-header-truncated 128+0  header truncated: 116 of 2021326966 bytes; fetch or write it again`},
 		{withLength(2, "\x00\x00", pad(118)),
@@ -122,7 +122,7 @@ func TestPrefixByteOrder(t *testing.T) {
 		{withLength(1, "\x00\x76", pad(118)[:117]),
 			`prefix-header-truncated 127+0  header truncated: 117 of 30208 bytes; fetch or write it again`},
 		{withLength(2, "\x00\x00\x01\x00", pad(256)),
-			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | header-alignment-16 8+4  data begin at offset 268, expected a multiple of 64 (at least 16) | prefix-length-big-endian 8+4  header length 00 00 01 00 looks big-endian: 256, not 65536 | header-excess-padding 69+198  header has 198 padding spaces; NumPy writes at most 84`},
+			`prefix-version-higher-than-needed 6+2  format version is 2.0, but 1.0 can hold this header | header-alignment-16 8+4  data starts at offset 268, expected a multiple of 16 (NumPy uses 64) | prefix-length-big-endian 8+4  header length 00 00 01 00 looks big-endian: 256, not 65536 | header-excess-padding 69+198  header has 198 padding spaces; NumPy writes at most 84`},
 	})
 }
 

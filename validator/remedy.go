@@ -53,7 +53,7 @@ func (f *oddFile) damaged(head []byte) string {
 	case n > 0 && f.zeros == f.size:
 		return fmt.Sprintf("; all %d bytes are zero: the file was never written", f.size)
 	case n > 0 && f.zeros >= n:
-		return fmt.Sprintf("; the first %s zero: lost, never written, or raw data", areBytes(f.zeros))
+		return fmt.Sprintf("; first %s zero, lost or never written: fetch it again", areBytes(f.zeros))
 	case bytes.HasPrefix(head, []byte(magic[1:])):
 		if proved(append([]byte(magic[:1]), f.head...), f.size+1) {
 			return "; looks like a .npy file without its first byte: put 93 before it"
@@ -67,7 +67,7 @@ func (f *oddFile) damaged(head []byte) string {
 		return "; looks like a .npy file without its first bytes" + again
 	}
 	if at := flippedBit(head, magic); at >= 0 {
-		return fmt.Sprintf("; one bit of byte %d is wrong (0x%02x, expected 0x%02x)%s", at, head[at], magic[at], again)
+		return fmt.Sprintf("; one bit of byte %d is wrong (expected 0x%02x)%s", at, magic[at], again)
 	}
 	if at := flippedBit(head, "PK\x03\x04"); at >= 0 && bytes.Contains(head, []byte(magic)) {
 		return fmt.Sprintf("; one bit of byte %d of PK\\x03\\x04 is wrong%s", at, again)
@@ -121,9 +121,9 @@ func (f *oddFile) wrapped(head []byte) string {
 	before := head[:at]
 	switch {
 	case chunkSize.Match(before):
-		return "; looks like an HTTP body saved in chunks, as it was sent: fetch it again"
+		return "; looks like an HTTP body saved in chunks: fetch it again"
 	case bytes.HasPrefix(before, []byte("--")) && bytes.HasSuffix(before, []byte("\r\n\r\n")):
-		return "; looks like a form (multipart) saved as it was sent: fetch it again"
+		return "; looks like a multipart form: fetch it again"
 	}
 	after := ""
 	switch {

@@ -3,13 +3,12 @@ package validator
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"hash/crc32"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
@@ -42,10 +41,10 @@ var lookalikes = [...]lookalike{
 	{0, "b'\\x93NUMPY", "the repr of a .npy file", "write the bytes themselves"},
 	{0, "data:application/octet-stream;base64,k05VTVBZ", "a data: URL of a .npy file", "decode what follows the comma"},
 	{0, "UEsDB", "a zip archive as base64 text", "decode it"},
-	{0, "<<<<<<< ", "two versions that Git couldn't merge", "check out one of them"},
+	{0, "<<<<<<< ", "an unresolved Git merge", "check out one of them"},
 
-	{0, "PK\x03\x04", "a zip archive, perhaps an .npz file", "rename it"},
-	{0, "PK\x05\x06", "an empty zip archive, perhaps an .npz file", "rename it"},
+	{0, "PK\x03\x04", "a zip archive", "name it .npz if it holds arrays"},
+	{0, "PK\x05\x06", "an empty zip archive", "name it .npz"},
 	{0, "\x1f\x8b", "gzip data", "decompress it"},
 	{0, "BZh", "bzip2 data", "decompress it"},
 	{0, "\xfd7zXZ\x00", "xz data", "decompress it"},
@@ -140,38 +139,38 @@ func (f *oddFile) resemblance() string {
 		return "; looks like zlib, perhaps joblib: use joblib, if you trust it"
 	}
 	if f.size > 0 && f.size%4 == 0 {
-		elements := plural.Count(f.size/4, "element") + " of 4 bytes"
-		if f.size%8 == 0 {
-			elements = fmt.Sprintf("%s of 8 bytes or %d of 4", plural.Count(f.size/8, "element"), f.size/4)
-		}
-		return "; raw data, " + elements + ", or is the start lost?"
+		return "; raw data, or its start is lost: fetch it again"
 	}
 	return ""
 }
 
-// member is resemblance for a member of an archive, whose bytes can't be repaired in isolation.
-func (f *oddFile) member() string {
+// member says what a member of an archive is that begins with start. Its bytes can't be repaired in isolation.
+func (f *oddFile) member(start []byte) string {
+	if len(start) == 0 {
+		return "member is empty, so np.load returns b''"
+	}
+	begins := "member starts with " + quote.Hex(start)
 	head := f.head[:min(len(f.head), resemblanceLen)]
 	if hint := f.damaged(head); hint != "" {
-		return hint
+		return begins + hint
 	}
 	if what, remedy := f.kind(head); what != "" {
-		return "; looks like " + what + ": " + remedy
+		return begins + "; looks like " + what + ": " + remedy
 	}
-	return ""
+	return begins + ", so np.load returns its bytes, not an array"
 }
 
 // kind recognises formats by their signatures. What is "" for an unknown format.
 func (f *oddFile) kind(head []byte) (what, remedy string) {
 	switch {
 	case bytes.HasSuffix(firstEntry(head), []byte("/data.pkl")):
-		return "a PyTorch checkpoint", "use torch.load, weights_only=True"
+		return "a PyTorch checkpoint", "use torch.load(weights_only=True)"
 	case len(firstEntry(head)) > 0 && !bytes.HasSuffix(firstEntry(head), []byte(".npy")):
 		return "a zip archive of something else", "look at its members"
 	case bytes.HasPrefix(head, []byte("\x00\x05\x16\x07")) && sidecar(f.name):
-		return "metadata that macOS keeps beside a file", "delete it"
+		return "macOS metadata about another file", "delete it"
 	case bytes.HasPrefix(head, []byte("\x00\x05\x16\x07")):
-		return "metadata of macOS", "look for the array elsewhere"
+		return "macOS metadata", "look for the array elsewhere"
 	case safetensors(head):
 		return "a safetensors file", "open it with safetensors"
 	case bitmap(head):
@@ -288,7 +287,7 @@ func textKind(head []byte) (what, remedy string) {
 		}
 		return "a symlink that Git wrote as text", "set core.symlinks"
 	case len(text) > 0 && (text[0] == '{' || text[0] == '['):
-		return "JSON", "read it with json and write it with numpy.save"
+		return "JSON", "read it with json, save it with numpy"
 	case numberLine(text):
 		return "numbers as text", "read them with numpy.loadtxt"
 	case table(text):
@@ -367,7 +366,7 @@ func table(text []byte) bool {
 func pickleOrigin(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte("\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.")):
-		return "; looks like an old PyTorch checkpoint: use torch.load, weights_only=True"
+		return "; looks like an old PyTorch checkpoint: use torch.load(weights_only=True)"
 	case bytes.Contains(head, []byte("joblib.numpy_pickle")):
 		return "; looks like a joblib file: use joblib, if you trust it"
 	}

@@ -19,10 +19,10 @@ func readShape(lit *literal.Tree, n literal.Node, empty bool, dims []int64) (sha
 		return dims, false
 	case k == literal.Int && tuple != n:
 		lit.Explain(n)
-		lit.Fault(spec.ShapeNotTuple, n, "/shape", "shape is an integer in parentheses, %s; expected the tuple (%s,)", lit.Excerpt(n), lit.Excerpt(tuple))
+		lit.Fault(spec.ShapeNotTuple, n, "/shape", "shape is %s, an integer in parentheses; expected the tuple (%s,)", lit.Excerpt(n), lit.Excerpt(tuple))
 		return dims, false
 	case k != literal.Tuple:
-		lit.Fault(spec.ShapeNotTuple, n, "/shape", "shape is %s; expected a tuple of integers", lit.Describe(n))
+		lit.Fault(spec.ShapeNotTuple, n, "/shape", "shape is %s, expected a tuple of integers", lit.Excerpt(n))
 		return dims, false
 	}
 	rank := 0
@@ -52,14 +52,14 @@ func readDimension(lit *literal.Tree, item literal.Node, index int, empty bool) 
 		lit.Fault(rule, item, fmt.Sprintf("/shape/%d", index), "shape[%d] is %s"+format, append([]any{index, lit.Excerpt(item)}, args...)...)
 		return 0, false
 	}
-	switch k := lit.Kind(value); k {
+	switch lit.Kind(value) {
 	case literal.Int:
 	case literal.Bad:
 		return 0, false
 	case literal.Bool:
 		return fault(spec.ShapeBool, ", expected a non-negative integer")
 	default:
-		return fault(spec.ShapeItemNotInt, ", %s, expected a non-negative integer", k)
+		return fault(spec.ShapeItemNotInt, ", expected a non-negative integer")
 	}
 	d, fits := lit.Int(value)
 	switch {

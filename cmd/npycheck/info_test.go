@@ -157,15 +157,15 @@ func TestInfoAlignment(t *testing.T) {
 	}
 	for format, want := range map[string][]string{
 		"text": {
-			"aaa.npy] <f8 (3,), C order, version 1.0, 152 bytes, stored, data aligned to 64 bytes\n",
-			"[b.npy] <f8 (3,), C order, version 1.0, 152 bytes, stored, data not aligned\n",
-			"[ccc.npy] <f8 (3,), C order, version 1.0, 152 bytes, stored, data aligned to 8 bytes\n",
+			"aaa.npy] <f8 (3,), C order, version 1.0, 152 bytes, stored, mmap at 192 (aligned to 64 bytes)\n",
+			"[b.npy] <f8 (3,), C order, version 1.0, 152 bytes, stored, mmap at 395 (not aligned)\n",
+			"[ccc.npy] <f8 (3,), C order, version 1.0, 152 bytes, stored, mmap at 600 (aligned to 8 bytes)\n",
 			"[d.npy] <f8 (3,), C order, version 1.0, 152 bytes, deflated to ",
 		},
 		"jsonl": {
-			`aaa","method":0,"bytes":152,"packed":152,"ratio":1,"data_at":192,"array":`,
-			`"b","method":0,"bytes":152,"packed":152,"ratio":1,"data_at":395,"array":`,
-			`"ccc","method":0,"bytes":152,"packed":152,"ratio":1,"data_at":600,"array":`,
+			`aaa","method":0,"bytes":152,"packed":152,"ratio":1,"offset":64,"data_at":192,"alignment":64,"array":`,
+			`"b","method":0,"bytes":152,"packed":152,"ratio":1,"offset":267,"data_at":395,"alignment":1,"array":`,
+			`"ccc","method":0,"bytes":152,"packed":152,"ratio":1,"offset":472,"data_at":600,"alignment":8,"array":`,
 		},
 	} {
 		var stdout, stderr bytes.Buffer
@@ -207,6 +207,8 @@ func writeValues(t *testing.T) {
 	write("text.npy", "'<U1'", "(2,)", "a\x00\x00\x00\x00\x00\x11\x00")
 	write("raw.npy", "'|V2'", "(2,)", "abcd")
 	write("fields.npy", "[('a', '|i1', (2,)), ('b', '|S1')]", "(1,)", "\x01\x02x")
+	write("objects.npy", "'|O'", "()", "]q\x01(h\x01K\x01}(K\x02X\x01\x00\x00\x00au(C\x02\x00\xff\x89NtG\x7f\xf8"+strings.Repeat("\x00", 6)+
+		"cm\nC\n)\x81N}X\x01\x00\x00\x00wK\x01s\x86bcnumpy\nint8\ncnumpy\ndtype\n(X\x02\x00\x00\x00i1K\x00K\x01tRcos\nsystem\n(K\x01tRe")
 	write("none.npy", "'<f8'", "(0,)", "")
 	write("short.npy", "'<f8'", "(9,)", strings.Repeat("\x00", 17))
 	write("absurd.npy", "'<f8'", "(4611686018427387904, 4611686018427387904)", "")
@@ -234,6 +236,11 @@ func TestInfoMatchesSchema(t *testing.T) {
 		`"min":"-9223372036854775807"`, `"min":"-0.0","max":"-0.0","mean":0,"nan":1,"zero":1`, `"stats":{"count":1,"nan":1,"zero":0},"head":["NaN"]`,
 		`"mean":"-0.0"`, `"mean":[1,"Infinity"]`, `"mean":[1,1]`, `"min":"1970-01-01","max":"1970-01-01","nat":1`, `"head":["a",[1114112]]`,
 		`"head":["6162","6364"]`, `"head":[[[1,2],"x"]]`, `"stats":{"count":0,"nan":0,"zero":0}}`, `"note":"the data end after 2 of 9 elements"`,
+		`"objects":{"type":"list","length":9,"items":[{"type":"list","length":9,"same_as":"","cycle":true},{"type":"int","value":1},`,
+		`{"type":"dict","length":1,"entries":[[{"type":"int","value":2},{"type":"str","value":"a","length":1}]]}`,
+		`{"type":"bytes","value":"00ff","length":2},{"type":"bool","value":false},{"type":"NoneType"}`, `{"type":"float","value":"NaN"}`,
+		`{"type":"m.C","import":"unknown","state":{`, `{"type":"import","name":"numpy.int8"}`, `{"type":"numpy.dtype","dtype":"|i1"}`,
+		`{"type":"os.system","import":"dangerous","args":[{"type":"int","value":1}]}],"partial":true}`,
 		`"rule":"shape-product-overflow"`, `"verdict":"not-checked","error":`, `"first_error":{`, `"path_base64":`,
 	} {
 		if !bytes.Contains(outputs["jsonl"], []byte(want)) {
@@ -248,7 +255,8 @@ func TestInfoSchema(t *testing.T) {
 	schema := schematest.Read(t, "../../validator/info.schema.json")
 	for _, test := range []struct{ old, new string }{
 		{"", ""}, {`"path":"a",`, ``}, {`"bytes":1,`, ``}, {`conforming`, `not-checked`}, {`"count":1,`, ``}, {`"NaN"`, `"nan"`},
-		{`[1,"NaN"]`, `[1]`}, {`"head":[1]`, `"head":[null]`}, {`"head":[1]`, `"heads":[1]`}, {`"npy"`, `"npx"`},
+		{`[1,"NaN"]`, `[1]`}, {`"head":[1]`, `"head":[null]`}, {`"head":[1]`, `"heads":[1]`}, {`"head":[1]`, `"objects":{}`},
+		{`"npy"`, `"npx"`},
 	} {
 		if err := schema.Validate(t, []byte(strings.Replace(good, test.old, test.new, 1))); (err == nil) != (test.old == "") {
 			t.Errorf("%s for %s: got %v", test.new, test.old, err)

@@ -7,7 +7,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -84,7 +83,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	var helpErr error
-	root.SetHelpFunc(reportingHelp(root.HelpFunc(), &helpErr))
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { helpErr = writeHelp(cmd) })
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil && helpErr != nil {
 		cmd, err = root, helpErr
@@ -110,16 +109,16 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 func newRoot() *cobra.Command {
+	cobra.EnableCommandSorting = false // help has what most people need first
 	root := &cobra.Command{
 		Use:   "npycheck COMMAND",
-		Short: "Check NumPy's .npy and .npz files against the format",
-		Long: `npycheck checks NumPy's .npy and .npz files against the format, byte by byte,
-and programs that read or write them against a corpus of such files.
-
-The exit code is 0 if all is well, 1 if something was found, 2 if the command
+		Short: "Check .npy and .npz files, and programs that read or write them",
+		Long: `The exit code is 0 if all is well, 1 if something was found, 2 if the command
 line is wrong, and 3 if something could not be read, fully checked or written.
 A command that only shows something exits with 141 if its output is closed
-early.`,
+early.
+
+"npycheck help man DIR" writes manual pages.`,
 		Example: `  npycheck check data/
   npycheck explain header-padding-byte
   npycheck corpus copy testdata/npy`,
@@ -138,15 +137,14 @@ early.`,
 		DisableFlagsInUseLine: true,
 	}
 	root.SetFlagErrorFunc(cli.FlagError)
-	root.SetUsageTemplate(cli.UsageTemplate)
 	root.SetVersionTemplate("{{.Version}}")
 	for _, group := range []struct {
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Files:", []*cobra.Command{cli.Reporting(check.New()), cli.Reporting(merge.New()), list.New(), cli.Reporting(baseline.New()), info.New(), dump.New(), rules.NewExplain(), rules.NewRules(), config.New()}},
-		{"Readers and writers:", []*cobra.Command{cli.Reporting(conform.New()), cli.Reporting(fuzz.New()), corpus.New()}},
-		{"This program:", []*cobra.Command{newVersion()}},
+		{"Files", []*cobra.Command{cli.Reporting(check.New()), info.New(), dump.New(), rules.NewExplain(), rules.NewRules(), cli.Reporting(baseline.New()), config.New(), list.New(), cli.Reporting(merge.New())}},
+		{"Readers and writers", []*cobra.Command{cli.Reporting(conform.New()), cli.Reporting(fuzz.New()), corpus.New()}},
+		{"This program", []*cobra.Command{newVersion()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
 		root.SetHelpCommandGroupID(group.title)
@@ -156,21 +154,16 @@ early.`,
 			root.AddCommand(command)
 		}
 	}
-	cli.StrictDefaults(root)
+	cli.OwnDefaults(root)
 	addMan(root)
 	return root
 }
 
-// reportingHelp keeps the error of writing a page of help, which cobra ignores.
-func reportingHelp(help func(*cobra.Command, []string), failed *error) func(*cobra.Command, []string) {
-	return func(cmd *cobra.Command, args []string) {
-		out := cmd.OutOrStdout()
-		var page bytes.Buffer
-		cmd.SetOut(&page)
-		help(cmd, args)
-		cmd.SetOut(out)
-		if _, err := page.WriteTo(out); err != nil {
-			*failed = &cli.WriteError{What: "the output", Err: err}
-		}
+// writeHelp writes the help of a command. cobra ignores an error of that.
+func writeHelp(cmd *cobra.Command) error {
+	out := cmd.OutOrStdout()
+	if _, err := io.WriteString(out, cli.Help(cmd, cli.PaintFor(out))); err != nil {
+		return &cli.WriteError{What: "the output", Err: err}
 	}
+	return nil
 }

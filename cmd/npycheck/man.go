@@ -29,12 +29,12 @@ func newMan() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
 		Short: "Write a manual page for each command",
-		Long: `man writes a manual page for each command into a folder that exists, over those
-that are there: npycheck.1, npycheck-check.1 and so on.`,
+		Long: `The pages go into a folder that exists: npycheck.1, npycheck-check.1 and so on.
+They replace those that are there.`,
 		Example: "  npycheck help man /usr/local/share/man/man1",
-		Args: func(_ *cobra.Command, args []string) error {
+		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return cli.Usagef("help man needs a DIR to write the pages to")
+				return cli.MissingArgument(cmd, "help man needs a DIR to write the pages to")
 			}
 			return nil
 		},
@@ -67,14 +67,20 @@ func manualPage(cmd *cobra.Command) []byte {
 	var page bytes.Buffer
 	fmt.Fprintf(&page, ".TH %s 1 \"\" \"npycheck %s\" npycheck\n", strings.ToUpper(pageName(cmd)), report.Version)
 	fmt.Fprintf(&page, ".SH NAME\n%s \\- %s\n", roff(pageName(cmd)), roff(cmd.Short))
-	fmt.Fprintf(&page, ".SH SYNOPSIS\n%s\n", roff(cmd.UseLine()))
+	fmt.Fprintf(&page, ".SH SYNOPSIS\n%s\n", roff(cli.UseLine(cmd)))
 	if cmd.Long != "" {
 		page.WriteString(".SH DESCRIPTION\n" + roffText(cmd.Long))
 	}
-	cmd.InitDefaultHelpFlag()
-	if cmd.HasAvailableLocalFlags() {
+	if groups := cli.FlagGroups(cmd); len(groups) > 0 {
 		page.WriteString(".SH OPTIONS\n")
-		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { page.WriteString(roffFlag(f)) })
+		for _, group := range groups {
+			if len(groups) > 1 {
+				fmt.Fprintf(&page, ".SS %s\n", roff(group.Title))
+			}
+			for _, f := range group.Flags {
+				page.WriteString(roffFlag(f))
+			}
+		}
 	}
 	below := availableCommands(cmd)
 	if len(below) > 0 {
@@ -110,19 +116,23 @@ func roffFlag(f *pflag.Flag) string {
 	if value != "" {
 		name += ` \fI` + roff(value) + `\fR`
 	}
-	if !slices.Contains([]string{"", "false", "[]", "0", "0s"}, f.DefValue) {
-		usage += " (default " + strings.Trim(f.DefValue, "[]") + ")"
+	if value := cli.DefaultOf(f); !slices.Contains([]string{"", "false", "[]", "0", "0s"}, value) {
+		usage += " (default " + value + ")"
 	}
 	return ".TP\n" + name + "\n" + roff(usage) + "\n"
 }
 
 var indented = regexp.MustCompile(`(?m)^[ \t]`)
 
-// roffText sets paragraphs. Those with an indented line keep their lines.
+// roffText sets paragraphs. Those with an indented line keep their lines, and a first line with a colon is a heading.
 func roffText(text string) string {
 	var b strings.Builder
 	for i, paragraph := range strings.Split(text, "\n\n") {
-		if i > 0 {
+		first, rest, _ := strings.Cut(paragraph, "\n")
+		if heading, ok := strings.CutSuffix(first, ":"); ok && rest != "" {
+			b.WriteString(".SS " + roff(heading) + "\n")
+			paragraph = rest
+		} else if i > 0 {
 			b.WriteString(".PP\n")
 		}
 		if indented.MatchString(paragraph) {

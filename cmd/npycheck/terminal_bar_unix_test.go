@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/creack/pty"
+
+	"github.com/npycheck/npycheck/spec"
 )
 
 // waitsForBar runs a test in parallel, and skips it in a short run.
@@ -82,8 +84,11 @@ func TestTerminalInterrupt(t *testing.T) {
 	io.WriteString(w.master, "\x03")
 	got := w.rest()
 	cmd.Wait()
-	const want = `../../corpus/vectors/reject/shape/bool-first.npy: error: shape[0] is True, expected a non-negative integer [shape-bool]
-1 file: 0 conforming, 1 nonconforming; 1 error, 0 warnings, 0 notes; interrupted
+	want := `error[shape-bool]: shape[0] is True, expected a non-negative integer
+  --> ../../corpus/vectors/reject/shape/bool-first.npy:61
+  help: ` + spec.ShapeBool.Rule().Fix + `
+For more about a rule: npycheck explain RULE
+incomplete: interrupted after 1 file; 1 error in 1 file
 npycheck: interrupted; 1 file checked, the rest not
 `
 	if seen := seenOn(80, got); seen != want || cmd.ProcessState.ExitCode() != 3 {
@@ -128,9 +133,9 @@ func TestTerminalBytes(t *testing.T) {
 		want    string
 	}{
 		{"check", 80, []string{"check", "--depth", "full", large}, "iB / 64.00 GiB [",
-			"0 files: 0 conforming, 0 nonconforming; 0 errors, 0 warnings, 0 notes; interrupted\nnpycheck: interrupted; 0 files checked, the rest not\n"},
-		{"check two", 80, []string{"check", "--depth", "full", large, large}, "iB / 128.00 GiB, 0 / 2 files [",
-			"0 files: 0 conforming, 0 nonconforming; 0 errors, 0 warnings, 0 notes; interrupted\nnpycheck: interrupted; 0 files checked, the rest not\n"},
+			"incomplete: interrupted after 0 files\nnpycheck: interrupted; 0 files checked, the rest not\n"},
+		{"check two", 80, []string{"check", "--depth", "full", large, filepath.Dir(large) + "/./large.npy"}, "iB / 128.00 GiB, 0 / 2 files [",
+			"incomplete: interrupted after 0 files\nnpycheck: interrupted; 0 files checked, the rest not\n"},
 		{"narrow", 20, []string{"check", "-q", "--depth", "full", "--progress", "always", large}, "% of 64.00 GiB\r",
 			"npycheck: interrupted; 0 files checked, the rest not\n"},
 		{"info", 80, []string{"info", "--stats", large}, "iB / 64.00 GiB [",

@@ -42,12 +42,14 @@ func TestTerminal(t *testing.T) {
 		code int
 	}{
 		{"check", []string{"check", bad}, "shape[0] is True", 1},
-		{"check many", []string{"check", many}, "8 files: 0 conforming, 8 nonconforming", 1},
-		{"check bar", []string{"check", "--progress", "always", many}, "8 files: 0 conforming, 8 nonconforming", 1},
-		{"check jobs", []string{"check", "--jobs", "1", bad, good}, "2 files: 1 conforming", 1},
+		{"check colours", []string{"check", "--color", "always", bad}, "\x1b[31;1merror[shape-bool]\x1b[0;22m: shape[0] is True", 1},
+		{"check notes", []string{"check", "--show", "note", many}, "FAILED: 8 errors in 8 files", 1},
+		{"check many", []string{"check", many}, "FAILED: 8 errors in 8 files", 1},
+		{"check bar", []string{"check", "--progress", "always", many}, "FAILED: 8 errors in 8 files", 1},
+		{"check jobs", []string{"check", "--jobs", "1", bad, good}, "FAILED: 1 error in 1 of 2 files", 1},
 		{"check JSON", []string{"check", "--format", "json", bad, good}, `"summary":{"files":2`, 1},
 		{"check JSON lines", []string{"check", "--format", "jsonl", good}, `{"summary":{"files":1,"conforming":1`, 0},
-		{"check quiet", []string{"check", "-q", bad}, "[shape-bool]", 1},
+		{"check quiet", []string{"check", "-q", bad}, "error[shape-bool]: ", 1},
 		{"check to a file", []string{"check", "-o", "/dev/null", bad}, "", 1},
 		{"check nothing", []string{"check", "no-such-file.npy"}, "no such file", 3},
 		{"conform", []string{"conform", "--run", "*/order/*", "--", fake, "exec", "reject-all"}, "pass  ", 1},
@@ -90,9 +92,9 @@ func TestTerminalWidth(t *testing.T) {
 		widest  int    // line
 		want    string // a part of what is seen
 	}{
-		{[]string{"rules"}, 80, 80, "\nheader-padding-byte\n  error, conformance, either: padding byte is not a space\n"},
-		{[]string{"rules"}, 40, 40, "\nheader-padding-byte\n  error, conformance, either: padding\n  byte is not a space\n"},
-		{[]string{"rules"}, 200, 200, "header-padding-byte                error    conformance  either  padding byte is not a space"},
+		{[]string{"rules"}, 80, 80, "\nheader-padding-byte                error     padding byte is not a space\n"},
+		{[]string{"rules"}, 40, 51, "\nheader-padding-byte  error\n  padding byte is not a space\n"},
+		{[]string{"rules"}, 200, 80, "\nheader-padding-byte                error     padding byte is not a space\n"},
 		{dump, 80, 80, "\n          format version 1.0\n00000006  01 00 "},
 		{dump, 119, 80, "\n          format version 1.0\n00000006  01 00 "},
 		{dump, 20, 78, "\n          format ver\n          sion 1.0\n00000006  01 00 "},

@@ -1,30 +1,35 @@
 package main
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 )
 
-// TestHelpWidth checks that the help of each command fits into 80 columns.
-func TestHelpWidth(t *testing.T) {
+// TestHelp checks that the help of each command fits into 80 columns, is of a sentence, the usage and examples first, and
+// has its flags in groups if they are many.
+func TestHelp(t *testing.T) {
 	var visit func(cmd *cobra.Command)
 	visit = func(cmd *cobra.Command) {
 		for _, below := range availableCommands(cmd) {
 			visit(below)
 		}
-		if cmd.Name() == "completion" || cmd.HasParent() && cmd.Parent().Name() == "completion" {
-			return // cobra's
+		help := cli.Help(cmd, false)
+		start := cmd.Short + ".\n\nUsage:\n  " + cli.UseLine(cmd) + "\n\n"
+		if cmd.Name() != "completion" {
+			start += "Examples:\n  npycheck "
 		}
-		var help bytes.Buffer
-		cmd.SetOut(&help)
-		if err := cmd.Help(); err != nil {
-			t.Fatal(err)
+		if !strings.HasPrefix(help, start) {
+			t.Errorf("%s: got help that doesn't begin with a sentence, the usage and examples:\n%s", cmd.CommandPath(), help)
 		}
-		for line := range strings.Lines(help.String()) {
+		if groups := cli.FlagGroups(cmd); groups[len(groups)-1].Title == "Other flags" {
+			t.Errorf("%s: got flags without a group: %s", cmd.CommandPath(), groups[len(groups)-1].Flags[0].Name)
+		}
+		for line := range strings.Lines(help) {
 			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 {
 				t.Errorf("%s: got a line of %d columns, want at most 80: %s", cmd.CommandPath(), n, line)
 			}

@@ -13,9 +13,10 @@ import (
 
 func newVersion() *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Args:  cli.NoArgs,
+		Use:     "version",
+		Short:   "Print the version",
+		Example: "  npycheck version",
+		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := io.WriteString(cmd.OutOrStdout(), versionLine())
 			return err

@@ -14,8 +14,8 @@ const module = "github.com/npycheck/npycheck"
 
 // below are the internal packages on which the validator may depend.
 var below = []string{
-	"internal/contextio", "internal/disk", "internal/filejson", "internal/inert", "internal/inflaters", "internal/plural",
-	"internal/pyrepr", "internal/quote",
+	"internal/contextio", "internal/disk", "internal/filejson", "internal/inert", "internal/inflaters", "internal/objects",
+	"internal/plural", "internal/pyrepr", "internal/quote", "internal/values",
 }
 
 // TestImports keeps the dependencies of each package to those that it may have.
@@ -28,7 +28,7 @@ func TestImports(t *testing.T) {
 		{"spec", []string{"internal/pyrepr"}, true},
 		{"validator", slices.Concat([]string{"spec"}, below), true},
 		{"internal/values", []string{"spec", "internal/pyrepr"}, true},
-		{"internal/report", slices.Concat([]string{"spec", "validator", "internal/page"}, below), false},
+		{"internal/report", slices.Concat([]string{"spec", "validator", "internal/page", "internal/paint"}, below), false},
 		{"internal/remote", slices.Concat([]string{"spec", "validator"}, below), true},
 		{"internal/remote/s3", slices.Concat([]string{"spec", "validator", "internal/remote"}, below), false},
 		{"corpus", nil, true},

@@ -7,7 +7,7 @@ func Byte(c byte) string {
 	if c < ' ' || c > '~' {
 		return fmt.Sprintf("byte 0x%02x", c)
 	}
-	return fmt.Sprintf("'%c'", c)
+	return enclose(string(rune(c)))
 }
 
 // Hex shows bytes as hexadecimal numbers.

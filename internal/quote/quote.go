@@ -4,6 +4,7 @@ package quote
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -21,6 +22,22 @@ func String(s string) string { return quote(s, len(s), Max) }
 // Bytes is String for a part of a file, cut after 60 characters. It reads no more of it than it shows.
 func Bytes(b []byte) string {
 	return quote(string(b[:min(len(b), utf8.UTFMax*(MaxBytes+1))]), len(b), MaxBytes)
+}
+
+// Literal is String in quotation marks: single ones, as Python's repr has them, unless those would collide with the text.
+func Literal(s string) string { return enclose(String(s)) }
+
+// LiteralBytes is Bytes in the quotation marks of Literal.
+func LiteralBytes(b []byte) string { return enclose(Bytes(b)) }
+
+func enclose(text string) string {
+	switch {
+	case strings.IndexByte(text, '\'') < 0:
+		return "'" + text + "'"
+	case strings.IndexByte(text, '"') < 0:
+		return `"` + text + `"`
+	}
+	return "'" + strings.ReplaceAll(text, "'", `\'`) + "'"
 }
 
 // quote quotes s, the start of a text of the given number of bytes, and keeps so many characters of it.

@@ -26,6 +26,8 @@ const BaselineVersion = 1
 // Baseline has the findings that a project accepts: they are counted and not shown. As a file it is JSON Lines, a head
 // and an object for each [Known], in the order of paths, so that git can merge two.
 type Baseline struct {
+	WorkDir string // that paths of files are relative to, if it isn't the folder of the baseline's paths
+
 	mu      sync.Mutex
 	entries map[string][]*knownEntry // by path
 	sum     string                   // SHA-256 of the text
@@ -125,7 +127,7 @@ func (b *Baseline) read(line []byte) error {
 	case !ok:
 		return fmt.Errorf("unknown rule %q", validator.Quote(k.Rule))
 	case (k.Fingerprint == "") == (k.Omitted == 0):
-		return errors.New("want either a fingerprint or a number of omitted findings")
+		return errors.New("expected either a fingerprint or a number of omitted findings")
 	}
 	known := Known{k.Path, rule.ID, k.Fingerprint, k.Omitted}
 	path := baselinePath(k.Path, b.dir)
@@ -141,10 +143,19 @@ func baselinePath(path, dir string) string {
 	return filepath.ToSlash(filepath.Clean(localPath(path, dir)))
 }
 
+// pathOf returns the path by which the baseline knows a file.
+func (b *Baseline) pathOf(f *File) string {
+	path := f.Path
+	if b.WorkDir != "" && !IsRemote(path) && !filepath.IsAbs(path) {
+		path = filepath.Join(b.WorkDir, path)
+	}
+	return baselinePath(path, b.dir)
+}
+
 // accept removes known findings from a file.
 func (b *Baseline) accept(f *File) {
 	b.mu.Lock()
-	entries := b.entries[baselinePath(f.Path, b.dir)]
+	entries := b.entries[b.pathOf(f)]
 	b.mu.Unlock()
 	if len(entries) == 0 || f.Verdict == validator.NotChecked && f.Format == validator.Unknown {
 		return

@@ -13,7 +13,7 @@ import (
 
 const (
 	maxCounted  = 128 // folders that are counted apart
-	maxShown    = 10  // of them
+	maxShown    = 3   // of them
 	maxExamples = 3   // files that are named of each
 )
 
@@ -97,12 +97,13 @@ func slashes(path string) (n int) {
 
 func isSlash(c byte) bool { return c == '/' || os.IsPathSeparator(c) }
 
-// appendFolders appends a line for each of the folders with the most files.
-func (c *folderCounts) appendFolders(dst []byte, paint func(...any) string) []byte {
+// appendFolders appends an indented line for each of the folders with the most files, relative to the folder of all.
+func (c *folderCounts) appendFolders(dst []byte, indent int, common string) []byte {
 	names := slices.SortedFunc(maps.Keys(c.folders), func(x, y string) int {
 		return cmp.Or(cmp.Compare(c.folders[y].files, c.folders[x].files), cmp.Compare(x, y))
 	})
 	for i, name := range names {
+		dst = fmt.Appendf(dst, "%*s", indent, "")
 		if i == maxShown {
 			return appendMore(dst, c, names[i:])
 		}
@@ -111,17 +112,17 @@ func (c *folderCounts) appendFolders(dst []byte, paint func(...any) string) []by
 		for _, path := range of.examples {
 			examples = append(examples, strings.TrimPrefix(path, name))
 		}
-		if of.files > int64(len(examples)) {
-			examples = append(examples, "…")
-		}
-		if name == "" {
+		if name = strings.TrimPrefix(name, common); name == "" && len(names) > 1 {
 			name = "./" // or folders of which there are too many
 		}
-		if len(names) == 1 {
-			dst = fmt.Appendf(dst, "  %s: %s\n", paint(name), strings.Join(examples, ", "))
-			continue
+		if name != "" {
+			dst = append(append(dst, name...), ": "...)
 		}
-		dst = fmt.Appendf(dst, "  %s: %s: %s\n", paint(name), plural.Count(of.files, "file"), strings.Join(examples, ", "))
+		if of.files > int64(len(examples)) {
+			dst = append(append(dst, plural.Count(of.files, "file")...), ": "...)
+			examples = append(examples, "…")
+		}
+		dst = append(append(dst, strings.Join(examples, ", ")...), '\n')
 	}
 	return dst
 }
@@ -132,5 +133,5 @@ func appendMore(dst []byte, c *folderCounts, names []string) []byte {
 	for _, name := range names {
 		files += c.folders[name].files
 	}
-	return fmt.Appendf(dst, "  … %s in %s\n", plural.Count(files, "file"), plural.Count(int64(len(names)), "more folder"))
+	return fmt.Appendf(dst, "… %s in %s\n", plural.Count(files, "file"), plural.Count(int64(len(names)), "more folder"))
 }

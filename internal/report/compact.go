@@ -31,7 +31,9 @@ const CompactPattern = `^(.+?)(?:\[([^\[\]:]+)\])?(?:\[([0-9]+)\])?:([0-9]+): (e
 //
 // Every line matches [CompactPattern], and only in one way: a path or a member that could be taken for the rest of
 // the line has escapes, such as \x3a, in the places that matter.
-type Compact struct{}
+//
+// Findings below the level that is shown have no line.
+type Compact struct{ Levels }
 
 // compactSize is roughly the number of bytes of a line.
 const compactSize = 128
@@ -40,14 +42,18 @@ const compactSize = 128
 func (Compact) Begin(io.Writer) error { return nil }
 
 // File writes the lines of a file.
-func (Compact) File(w io.Writer, _ int64, f *File) error {
+func (c Compact) File(w io.Writer, _ int64, f *File) error {
 	if f.Silent() {
 		return nil
 	}
+	shown := c.shown()
 	text := make([]byte, 0, compactSize*len(f.Findings))
 	path := compactPath(f)
 	for i := range f.Findings {
 		found := &f.Findings[i]
+		if found.Severity < shown {
+			continue
+		}
 		text = append(text, path...)
 		if found.MemberName != "" {
 			text = append(text, '[')
@@ -60,10 +66,13 @@ func (Compact) File(w io.Writer, _ int64, f *File) error {
 		text = appendCompact(text, found.Offset, found.Severity, inert.Text(found.Message), found.Rule.String())
 	}
 	for _, o := range f.Omitted {
+		if o.Severity < shown {
+			continue
+		}
 		more := plural.Count(int64(o.Count), "more finding") + " not listed"
 		text = appendCompact(append(text, path...), 0, o.Severity, more, o.Rule.String())
 	}
-	if why := f.unsaid(); why != "" {
+	if why := f.unsaid(shown); why != "" {
 		text = appendCompact(append(text, path...), 0, spec.Error, inert.Text(why), string(validator.NotChecked))
 	}
 	return write(w, text)

@@ -85,10 +85,11 @@ func checkLog(t *testing.T, text string, commands *regexp.Regexp) {
 
 // TestCompact covers a report with files of every sort.
 func TestCompact(t *testing.T) {
-	got := written(t, Compact{}, samples(t))
+	all := Compact{Levels{Show: spec.Note}}
+	got := written(t, all, samples(t))
 	want := `not\xffutf8.npy:67: error: padding byte 0x09 at offset 67, expected 0x20 [header-padding-byte]
 empty.npz:0: note: archive has no members [npz-empty]
-text.npy:0: error: file begins with 6e 6f 74 20 61 6e, expected \x93NUMPY; looks like text: write the array with numpy.save [prefix-magic]
+text.npy:0: error: file begins with 6e 6f 74 20 61 6e; looks like text: write the array with numpy.save [prefix-magic]
 full.npz[a\x1b.npy]:61: error: shape[0] is -1 [shape-negative]
 full.npz:0: note:  [npz-mixed-methods]
 full.npz:0: warning: 3 more findings not listed [literal-long-suffix]
@@ -97,6 +98,13 @@ missing.npy:0: error: file does not exist [not-checked]
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	notes := regexp.MustCompile(`(?m)^.*: note: .*\n`)
+	if got, want := written(t, Compact{}, samples(t)), notes.ReplaceAllString(want, ""); got != want {
+		t.Errorf("by default: got\n%s\nwant no notes:\n%s", got, want)
+	}
+	if got := written(t, Compact{Levels{Show: spec.Error, FailOn: spec.Note}}, samples(t)); got != want {
+		t.Errorf("if notes fail the run: got\n%s\nwant\n%s", got, want)
 	}
 }
 
@@ -160,7 +168,7 @@ func FuzzCompact(f *testing.F) {
 			return // no file has no name
 		}
 		file := &File{Path: path, Findings: []Finding{{validator.Finding{Rule: spec.DataTrailing, MemberName: member, Message: validator.Quote(message), Offset: 5}, spec.Note}}}
-		text := strings.TrimSuffix(written(t, Compact{}, []*File{file}), "\n")
+		text := strings.TrimSuffix(written(t, Compact{Levels{Show: spec.Note}}, []*File{file}), "\n")
 		m := pattern.FindStringSubmatch(text)
 		if m == nil || m[1] != compactPath(file) || (m[2] != "") != (member != "") || m[3] != "" || m[4] != strconv.Itoa(5) || m[5] != "note" || m[6] != inert.Text(validator.Quote(message)) || m[7] != "data-trailing" {
 			t.Errorf("%q is parsed as %q", text, m)

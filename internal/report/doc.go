@@ -4,7 +4,7 @@
 //
 // A [Checker] makes a [File] of what the validator found, which a [Format] writes:
 //
-//	checker := &report.Checker{Policy: report.Policy{DenyObject: true}}
+//	checker := &report.Checker{Policy: report.Policy{DenyPickle: true}}
 //	format := report.NewText(report.TextOptions{})
 //	var sum report.Summary
 //	if err := format.Begin(os.Stdout); err != nil {

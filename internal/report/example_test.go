@@ -34,12 +34,15 @@ func Example() {
 		fmt.Println("(exit code 1)")
 	}
 	// Output:
-	// ../../corpus/vectors/reject/shape/bool-true.npy: error: shape[0] is True, expected a non-negative integer [shape-bool]
+	// error[shape-bool]: shape[0] is True, expected a non-negative integer
+	//   --> ../../corpus/vectors/reject/shape/bool-true.npy:61
 	//   00000030  65 2c 20 27 73 68 61 70  65 27 3a 20 28 54 72 75  |e, 'shape': (Tru|
 	//                                                     ^^ ^^ ^^
 	//   00000040  65 2c 29 2c 20 7d 20 20  20 20 20 20 20 20 20 20  |e,), }          |
 	//             ^^
-	// 2 files: 1 conforming, 1 nonconforming; 1 error, 0 warnings, 0 notes
+	//   help: Write the dimension as a decimal integer.
+	// For more about a rule: npycheck explain RULE
+	// FAILED: 1 error in 1 of 2 files
 	// (exit code 1)
 }
 
@@ -67,11 +70,13 @@ func ExampleChecker_File() {
 		fmt.Println("A reader should", r.Duty(), "it.")
 	}
 	// Output:
-	// ../../corpus/vectors/reject/shape/bool-true.npy: error: shape[0] is True, expected a non-negative integer [shape-bool]
+	// error[shape-bool]: shape[0] is True, expected a non-negative integer
+	//   --> ../../corpus/vectors/reject/shape/bool-true.npy:61
 	//   00000030  65 2c 20 27 73 68 61 70  65 27 3a 20 28 54 72 75  |e, 'shape': (Tru|
 	//                                                     ^^ ^^ ^^
 	//   00000040  65 2c 29 2c 20 7d 20 20  20 20 20 20 20 20 20 20  |e,), }          |
 	//             ^^
+	//   help: Write the dimension as a decimal integer.
 	// A reader should reject it.
 }
 
@@ -80,7 +85,7 @@ func ExamplePolicy() {
 	checker := report.Checker{Policy: report.Policy{
 		Ignore:     []spec.ID{spec.HeaderAlignment64},
 		Severity:   map[spec.ID]spec.Severity{spec.PickleNumpyCore: spec.Warning},
-		DenyObject: true,
+		DenyPickle: true,
 		FailOn:     spec.Warning,
 	}}
 	name := vectors + "either/pickle/0d.npy"

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -37,6 +38,8 @@ type File struct {
 	ImportsOmitted int                // number of further ones
 
 	SHA256 string // of the file with findings, in hexadecimal, if somebody asked for it and it can be read again
+
+	Trees *objects.Trees // what is in the Python objects, if somebody asked for it
 
 	Err        error // why the file was not checked, or not to its end
 	Unverified bool  // it is an archive, and its checksums were not compared
@@ -72,16 +75,16 @@ type Omitted struct {
 	Count    int           `json:"count"`
 }
 
-// unsaid returns why the file was not checked, or not to its end. It is "" if a finding says it already: a limit that
-// ends a check is a finding.
-func (f *File) unsaid() string {
+// unsaid returns why the file was not checked, or not to its end. It is "" if a finding says it already that is listed,
+// as those of a severity or above are: a limit that ends a check is a finding.
+func (f *File) unsaid(listed spec.Severity) string {
 	if f.Err == nil {
 		return ""
 	}
 	why := ErrorText(f.Err)
 	if slices.ContainsFunc(f.Findings, func(found Finding) bool {
 		rule := found.Rule.Rule()
-		return rule.Kind == spec.Limit && rule.Level == spec.Must && strings.HasSuffix(why, found.Message)
+		return found.Severity >= listed && rule.Kind == spec.Limit && rule.Level == spec.Must && strings.HasSuffix(why, found.Message)
 	}) {
 		return ""
 	}

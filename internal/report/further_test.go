@@ -28,11 +28,11 @@ func TestFurtherArrays(t *testing.T) {
 		format Format
 		want   []string // in this order
 	}{
-		{"text", NewText(TextOptions{NoHex: true}), []string{
-			"a.npy: note: file holds 3 arrays; np.load(path) returns only the first [data-second-array]\n",
-			"a.npy[2]: error: padding byte 0x09 at offset 219, expected 0x20 [header-padding-byte]\n",
-			"a.npz[b.npy][2]: error: data truncated: 1 of 24 bytes [data-truncated]\n"}},
-		{"compact", Compact{}, []string{
+		{"text", NewText(TextOptions{Levels: Levels{Show: spec.Note}, NoHex: true}), []string{
+			"note[data-second-array]: file holds 3 arrays; np.load(path) returns only the first\n  --> a.npy:152\n",
+			"error[header-padding-byte]: padding byte 0x09 at offset 219, expected 0x20\n  --> a.npy[2]:219\n",
+			"error[data-truncated]: data truncated: 1 of 24 bytes\n  --> a.npz[b.npy][2]:281\n"}},
+		{"compact", Compact{Levels{Show: spec.Note}}, []string{
 			"a.npy:152: note: ", "a.npy[2]:219: error: padding byte", "a.npz[b.npy][2]:281: error: data"}},
 		{"json", JSON{}, []string{
 			`"arrays":[{"version":"1.0",`, `"data_offset":280,`, `"data_offset":432,`,
@@ -65,7 +65,7 @@ func TestFurtherArrays(t *testing.T) {
 // TestFurtherCompact parses the lines of findings in further arrays.
 func TestFurtherCompact(t *testing.T) {
 	pattern := regexp.MustCompile(CompactPattern)
-	lines := strings.Split(written(t, Compact{}, furtherFiles(t)), "\n")
+	lines := strings.Split(written(t, Compact{Levels{Show: spec.Note}}, furtherFiles(t)), "\n")
 	for i, want := range [][]string{1: {"a.npy", "2", "", "219"}, 2: {"a.npz", "b.npy", "2", "281"}} {
 		if m := pattern.FindStringSubmatch(lines[i]); want != nil && (m == nil || !slices.Equal(m[1:5], want)) {
 			t.Errorf("%q: got %q, want %q", lines[i], m, want)

@@ -16,24 +16,27 @@ const maxAnnotations = 10
 
 // GitHubOptions adjust a report for GitHub Actions.
 type GitHubOptions struct {
+	Levels
 	Summary io.Writer // gets an empty line and a report as Markdown, in one piece at the end; may be nil
 	Quiet   bool      // no line at the end, unless there is something without an annotation
 }
 
 // GitHub writes a report for the log of GitHub Actions: workflow commands that annotate the files, the worst first,
-// and as many of each severity as GitHub shows for a step. The last line has the summary, and counts what has no
+// and as many of each severity as GitHub shows for a step. The last line has the verdict, and counts what has no
 // annotation. It is for one report, and writes all of it at the end.
 type GitHub struct {
+	Levels
 	quiet       bool
 	summary     io.Writer
 	markdown    *Markdown
 	annotations [spec.Error + 1][]string // the first of each severity
-	notChecked  int64                    // files
+	rest        [spec.Error + 1]int64    // findings without an annotation
+	restFiles   int64                    // files that were not checked, without an annotation
 }
 
 // NewGitHub returns a GitHub.
 func NewGitHub(o GitHubOptions) *GitHub {
-	return &GitHub{quiet: o.Quiet, summary: o.Summary, markdown: NewMarkdown()}
+	return &GitHub{Levels: o.Levels, quiet: o.Quiet, summary: o.Summary, markdown: newMarkdown(o.Levels)}
 }
 
 // InOrder marks a format that remembers earlier files.
@@ -44,35 +47,39 @@ func (*GitHub) Begin(io.Writer) error { return nil }
 
 // File keeps the first annotations, and writes nothing.
 func (g *GitHub) File(w io.Writer, n int64, f *File) error {
-	if why := f.unsaid(); why != "" {
-		g.notChecked++
-		if g.room(spec.Error) {
-			g.annotate(f, spec.Error, string(validator.NotChecked), why)
-		}
+	if why := f.unsaid(g.shown()); why != "" && !g.annotate(f, spec.Error, string(validator.NotChecked), why) {
+		g.restFiles++
 	}
 	for i := range f.Findings {
 		found := &f.Findings[i]
-		if !g.room(found.Severity) {
+		if found.Severity < g.shown() {
 			continue
 		}
 		message := found.Message
 		if within := Within(&found.Finding); within != "" {
 			message = within + " " + message
 		}
-		g.annotate(f, found.Severity, found.Rule.String(), message)
+		if !g.annotate(f, found.Severity, found.Rule.String(), message) {
+			g.rest[found.Severity]++
+		}
+	}
+	for _, o := range f.Omitted {
+		if o.Severity >= g.shown() {
+			g.rest[o.Severity] += int64(o.Count)
+		}
 	}
 	return g.markdown.File(w, n, f)
 }
 
-func (g *GitHub) room(severity spec.Severity) bool {
-	return len(g.annotations[severity]) < maxAnnotations
-}
-
-// annotate keeps a workflow command.
-func (g *GitHub) annotate(f *File, severity spec.Severity, title, message string) {
+// annotate keeps a workflow command, if there is room for it.
+func (g *GitHub) annotate(f *File, severity spec.Severity, title, message string) bool {
+	if len(g.annotations[severity]) >= maxAnnotations {
+		return false
+	}
 	command := [...]string{spec.Note: "notice", spec.Warning: "warning", spec.Error: "error"}[severity]
 	g.annotations[severity] = append(g.annotations[severity], fmt.Sprintf("::%s file=%s,title=%s::%s\n",
 		command, commandProperty.Replace(displayPath(f)), commandProperty.Replace(title), commandData.Replace(inert.Text(message))))
+	return true
 }
 
 // The escapes of workflow commands, as @actions/core has them.
@@ -89,13 +96,14 @@ func (g *GitHub) End(w io.Writer, s Summary) error {
 			text = append(text, command...)
 		}
 	}
-	rest := g.rest(s)
+	rest := g.notAnnotated()
 	switch {
+	case !g.quiet && rest != "":
+		text = fmt.Appendf(text, "%s: %s; %s\n", g.outcome(s), g.verdict(s), rest)
 	case !g.quiet:
-		text = append(appendSummary(text, s), rest...)
-		text = append(text, '\n')
+		text = fmt.Appendf(text, "%s: %s\n", g.outcome(s), g.verdict(s))
 	case rest != "":
-		text = append(text, strings.TrimPrefix(rest, "; ")+"\n"...)
+		text = append(append(text, rest...), '\n')
 	}
 	if err := write(w, text); err != nil || g.summary == nil {
 		return err
@@ -103,19 +111,19 @@ func (g *GitHub) End(w io.Writer, s Summary) error {
 	return write(g.summary, g.markdown.append([]byte("\n"), s)) // there may be something before it
 }
 
-// rest counts everything without an annotation. Files that could not be checked are among the errors.
-func (g *GitHub) rest(s Summary) string {
+// notAnnotated counts everything without an annotation.
+func (g *GitHub) notAnnotated() string {
 	var counts []string
-	for _, of := range []struct {
-		severity spec.Severity
-		total    int64
-	}{{spec.Error, s.Error + g.notChecked}, {spec.Warning, s.Warning}, {spec.Note, s.Note}} {
-		if n := of.total - int64(len(g.annotations[of.severity])); n > 0 {
-			counts = append(counts, plural.Count(n, of.severity.String()))
+	for severity := spec.Error; severity >= spec.Note; severity-- {
+		if n := g.rest[severity]; n > 0 {
+			counts = append(counts, plural.Count(n, severity.String()))
 		}
+	}
+	if g.restFiles > 0 {
+		counts = append(counts, plural.Count(g.restFiles, "file")+" not checked")
 	}
 	if counts == nil {
 		return ""
 	}
-	return "; not annotated: " + strings.Join(counts, ", ")
+	return "not annotated: " + strings.Join(counts, ", ")
 }

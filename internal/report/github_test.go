@@ -16,15 +16,16 @@ import (
 // TestGitHub covers a report with files of every sort.
 func TestGitHub(t *testing.T) {
 	var summary strings.Builder
-	got := written(t, NewGitHub(GitHubOptions{Summary: &summary}), samples(t))
+	notes := Levels{Show: spec.Note}
+	got := written(t, NewGitHub(GitHubOptions{Levels: notes, Summary: &summary}), samples(t))
 	want := `::error file=not\xffutf8.npy,title=header-padding-byte::padding byte 0x09 at offset 67, expected 0x20
-::error file=text.npy,title=prefix-magic::file begins with 6e 6f 74 20 61 6e, expected \x93NUMPY; looks like text: write the array with numpy.save
+::error file=text.npy,title=prefix-magic::file begins with 6e 6f 74 20 61 6e; looks like text: write the array with numpy.save
 ::error file=full.npz,title=shape-negative::[a\x1b.npy] shape[0] is -1
 ::error file=missing.npy,title=not-checked::file does not exist
 ::error file=<stdin>,title=not-checked::too large
 ::notice file=empty.npz,title=npz-empty::archive has no members
 ::notice file=full.npz,title=npz-mixed-methods::
-7 files: 2 conforming, 3 nonconforming, 2 not checked; 3 errors, 3 warnings, 2 notes; not annotated: 3 warnings
+incomplete: 2 of 7 files not checked; 3 errors, 3 warnings, 2 notes in 4 of 7 files; not annotated: 3 warnings
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -32,7 +33,15 @@ func TestGitHub(t *testing.T) {
 	if markdown := written(t, NewMarkdown(), samples(t)); summary.String() != "\n"+markdown {
 		t.Errorf("got the summary\n%s\nwant an empty line and\n%s", &summary, markdown)
 	}
-	quiet := written(t, NewGitHub(GitHubOptions{Quiet: true}), samples(t))
+	summary.Reset()
+	hidden := written(t, NewGitHub(GitHubOptions{Summary: &summary}), samples(t))
+	if want := "\nincomplete: 2 of 7 files not checked; 3 errors, 3 warnings in 3 of 7 files; 2 notes hidden (--show note); not annotated: 3 warnings\n"; strings.Contains(hidden, "notice") || !strings.HasSuffix(hidden, want) {
+		t.Errorf("without notes: got\n%s\nwant at its end\n%s", hidden, want)
+	}
+	if text := summary.String(); strings.Contains(text, "| note |") || !strings.Contains(text, "\n2 notes hidden (`--show note`).\n") {
+		t.Errorf("without notes: got the summary\n%s", text)
+	}
+	quiet := written(t, NewGitHub(GitHubOptions{Levels: notes, Quiet: true}), samples(t))
 	if !strings.HasSuffix(quiet, "npz-mixed-methods::\nnot annotated: 3 warnings\n") {
 		t.Errorf("quiet: got\n%s", quiet)
 	}
@@ -58,8 +67,8 @@ func TestGitHubLimits(t *testing.T) {
 			fmt.Fprintf(&want, "::%s file=%d.npy,title=data-trailing::m\n", command, i)
 		}
 	}
-	want.WriteString("13 files: 0 conforming, 12 nonconforming, 1 not checked; 12 errors, 12 warnings, 12 notes; not annotated: 3 errors, 2 warnings, 2 notes\n")
-	if got := written(t, NewGitHub(GitHubOptions{}), files); got != want.String() {
+	want.WriteString("incomplete: 1 of 13 files not checked; 12 errors, 12 warnings, 12 notes in 12 of 13 files; not annotated: 2 errors, 2 warnings, 2 notes, 1 file not checked\n")
+	if got := written(t, NewGitHub(GitHubOptions{Levels: Levels{Show: spec.Note}}), files); got != want.String() {
 		t.Errorf("got\n%s\nwant\n%s", got, &want)
 	}
 }
@@ -127,7 +136,7 @@ func TestGitHubSummaryError(t *testing.T) {
 	if err := g.End(&b, Summary{}); err != full {
 		t.Errorf("got error %v, want %v", err, full)
 	}
-	if want := "0 files: 0 conforming, 0 nonconforming; 0 errors, 0 warnings, 0 notes\n"; b.String() != want {
+	if want := "ok: 0 files, no findings\n"; b.String() != want {
 		t.Errorf("got %s, want %s", &b, want)
 	}
 }

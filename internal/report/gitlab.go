@@ -70,7 +70,7 @@ func (g *GitLab) File(w io.Writer, _ int64, f *File) error {
 			return err
 		}
 	}
-	if why := f.unsaid(); why != "" {
+	if why := f.unsaid(spec.Note); why != "" {
 		if err := add("not checked, or not to its end: "+inert.Text(why), "not-checked", "critical", "not-checked"); err != nil {
 			return err
 		}

@@ -45,9 +45,9 @@ type HeadOptions struct {
 	Ignore        []string          `json:"ignore,omitempty"`
 	Only          []string          `json:"only,omitempty"`
 	Severity      map[string]string `json:"severity,omitempty"`
-	DenyObject    bool              `json:"deny_object,omitempty"`
+	DenyPickle    bool              `json:"deny_pickle,omitempty"`
 	Baseline      string            `json:"baseline_sha256,omitempty"`
-	AllowImports  []ImportPattern   `json:"allow_imports,omitempty"`
+	AllowImports  []ImportPattern   `json:"allow_import,omitempty"`
 	FailOn        string            `json:"fail_on"`
 	Overrides     []HeadOverride    `json:"overrides,omitempty"` // in their order
 
@@ -55,6 +55,8 @@ type HeadOptions struct {
 	Include []string `json:"include,omitempty"`
 	Exclude []string `json:"exclude,omitempty"`
 	Follow  bool     `json:"follow,omitempty"`
+
+	NoDefaultExcludes bool `json:"no_default_excludes,omitempty"`
 }
 
 // defaultDepth is the depth of a head if none was asked for: it depends on the file.
@@ -72,7 +74,7 @@ type HeadOverride struct {
 	Paths        []string          `json:"paths"`
 	Ignore       []string          `json:"ignore,omitempty"`
 	Severity     map[string]string `json:"severity,omitempty"`
-	AllowImports []ImportPattern   `json:"allow_imports,omitempty"`
+	AllowImports []ImportPattern   `json:"allow_import,omitempty"`
 }
 
 // Head returns the head of a report on what c checks.
@@ -86,7 +88,7 @@ func (c *Checker) Head() Head {
 		Ignore:        ruleNames(c.Policy.Ignore),
 		Only:          ruleNames(c.Policy.Only),
 		Severity:      levelNames(c.Policy.Severity),
-		DenyObject:    c.Policy.DenyObject,
+		DenyPickle:    c.Policy.DenyPickle,
 		AllowImports:  sorted(c.Policy.AllowImports),
 		FailOn:        "never",
 	}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"math/bits"
 	"strings"
 
@@ -38,9 +37,9 @@ func excerptData(f *Finding) []byte {
 	return data
 }
 
-// AppendExcerpt appends the bytes around a finding as a report of text has them, without colour.
-func AppendExcerpt(dst []byte, f *validator.Finding) []byte {
-	return appendExcerpt(dst, &Finding{Finding: *f}, fmt.Sprint)
+// AppendExcerpt appends the bytes around a finding as a report of text has them.
+func AppendExcerpt(dst []byte, f *validator.Finding, caret func(...any) string) []byte {
+	return appendExcerpt(dst, &Finding{Finding: *f}, caret)
 }
 
 // AppendRow appends a line with a row of at most RowBytes bytes that stand at a place in a file, and a line of

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/page"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
@@ -25,6 +26,8 @@ const (
 	htmlFindings     = 5000 // of each severity
 	htmlFileFindings = 100  // of a file
 	htmlOpen         = 100  // findings, after which files are folded
+	htmlTrees        = 1000 // of Python objects
+	htmlFileTrees    = 20   // of a file
 )
 
 // HTML writes a report as one page that loads nothing: the files with their findings, the bytes of each, filters,
@@ -33,6 +36,7 @@ type HTML struct {
 	head Head
 
 	room         [spec.Error + 1]int // for findings, by severity; a file that can't be read counts as an error
+	trees        int                 // that are shown
 	shown        int                 // findings
 	files        int                 // with them
 	unshown      int64               // findings for which there was no room
@@ -100,6 +104,13 @@ type htmlFile struct {
 	Findings []htmlFinding
 	More     []htmlCount // findings that a report as JSON has
 	Counted  []Omitted   // those that no report has
+	Trees    []htmlTree
+}
+
+// htmlTree is what is in an array of Python objects.
+type htmlTree struct {
+	In    string // which array of the file, if it may have several
+	Lines []string
 }
 
 // htmlSeverity is the number of findings of a severity, whether they are shown or not.
@@ -133,7 +144,7 @@ func (h *HTML) File(w io.Writer, n int64, f *File) error {
 	h.count(n, f)
 	file := htmlFile{First: h.files == 0, Open: h.shown < htmlOpen}
 	left := h.unshown
-	if why := f.unsaid(); why != "" {
+	if why := f.unsaid(spec.Note); why != "" {
 		if h.room[spec.Error] > 0 {
 			h.room[spec.Error]--
 			h.shown++
@@ -159,8 +170,26 @@ func (h *HTML) File(w io.Writer, n int64, f *File) error {
 	}
 	h.files++
 	file.Path, file.About, file.Counts = displayPath(f), about(f), severities(f)
-	file.More, file.Counted = htmlCounts(more), f.Omitted
+	file.More, file.Counted, file.Trees = htmlCounts(more), f.Omitted, h.objects(f)
 	return h.execute(w, "file", file)
+}
+
+// objects returns the trees of a file that there is room for.
+func (h *HTML) objects(f *File) (list []htmlTree) {
+	f.Trees.Each(func(name string, array int, tree *objects.Tree) {
+		if len(list) == htmlFileTrees || h.trees == htmlTrees {
+			return
+		}
+		h.trees++
+		in := ""
+		if name != "" {
+			in = "member " + quoteInert(name)
+		} else if array > 0 {
+			in = fmt.Sprintf("array %d", array)
+		}
+		list = append(list, htmlTree{in, tree.Lines()})
+	})
+	return list
 }
 
 // severities counts the findings of a file, the worst first.

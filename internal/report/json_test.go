@@ -153,7 +153,7 @@ func TestFormats(t *testing.T) {
 			Ignore:     []spec.ID{spec.ShapeBool, spec.DataTrailing, spec.ShapeBool},
 			Only:       []spec.ID{spec.ShapeBool},
 			Severity:   map[spec.ID]spec.Severity{spec.DataTrailing: spec.Error, spec.ShapeBool: Off},
-			DenyObject: true,
+			DenyPickle: true,
 			FailOn:     Never,
 
 			AllowImports: []ImportPattern{"pandas.*", "mylib.Point", "pandas.*"},
@@ -176,8 +176,8 @@ func TestFormats(t *testing.T) {
 	validate(t, "headLine", []byte(lines[0]))
 	validate(t, "trailer", []byte(lines[len(lines)-1]))
 	want := `{"head":{"schema":1,"tool":{"name":"npycheck","version":"` + Version + `"},"rules_sha256":"` + RulesSHA256() + `","options":{"depth":"full",` +
-		`"max_header_size":4096,"max_members":7,"max_spool":8,"max_findings":9,"ignore":["data-trailing","shape-bool"],"only":["shape-bool"],"severity":{"data-trailing":"error","shape-bool":"off"},"deny_object":true,"allow_imports":["mylib.Point","pandas.*"],"fail_on":"never",` +
-		`"overrides":[{"paths":["a/**","b.npy"],"ignore":["shape-bool"],"severity":{"data-trailing":"off"},"allow_imports":["b.*"]},{"paths":["*\u202e"]}],"include":["*.npy"],"exclude":["tmp"],"follow":true},"shard":"2/3"}}`
+		`"max_header_size":4096,"max_members":7,"max_spool":8,"max_findings":9,"ignore":["data-trailing","shape-bool"],"only":["shape-bool"],"severity":{"data-trailing":"error","shape-bool":"off"},"deny_pickle":true,"allow_import":["mylib.Point","pandas.*"],"fail_on":"never",` +
+		`"overrides":[{"paths":["a/**","b.npy"],"ignore":["shape-bool"],"severity":{"data-trailing":"off"},"allow_import":["b.*"]},{"paths":["*\u202e"]}],"include":["*.npy"],"exclude":["tmp"],"follow":true},"shard":"2/3"}}`
 	if lines[0] != want {
 		t.Errorf("got head\n%s\nwant\n%s", lines[0], want)
 	}

@@ -52,7 +52,7 @@ func (j JUnit) File(w io.Writer, n int64, f *File) error {
 		}
 	}
 	tests, errors := len(cases), 0
-	why := f.unsaid()
+	why := f.unsaid(spec.Note)
 	if why != "" {
 		tests, errors = tests+1, 1
 	}

@@ -27,6 +27,7 @@ const (
 // worst first. Of each rule it names the first files, and of each file the first finding; the rest is counted. It is
 // for one report, and writes all of it at the end.
 type Markdown struct {
+	Levels
 	rules      map[atSeverity]*markdownRule
 	notChecked markdownRule
 }
@@ -46,7 +47,12 @@ type markdownRow struct {
 }
 
 // NewMarkdown returns a Markdown.
-func NewMarkdown() *Markdown { return &Markdown{rules: make(map[atSeverity]*markdownRule)} }
+func NewMarkdown() *Markdown { return newMarkdown(Levels{Show: spec.Note}) }
+
+// newMarkdown returns a Markdown that lists findings as far as the levels show them.
+func newMarkdown(l Levels) *Markdown {
+	return &Markdown{Levels: l, rules: make(map[atSeverity]*markdownRule)}
+}
 
 // InOrder marks a format that remembers earlier files.
 func (*Markdown) InOrder() {}
@@ -58,6 +64,9 @@ func (*Markdown) Begin(io.Writer) error { return nil }
 func (m *Markdown) File(_ io.Writer, n int64, f *File) error {
 	for i := range f.Findings {
 		found := &f.Findings[i]
+		if found.Severity < m.shown() {
+			continue
+		}
 		if row := m.rule(found.Rule, found.Severity).add(n, 1); row != nil {
 			row.place = displayPath(f) + Within(&found.Finding)
 			row.message = found.Message
@@ -65,11 +74,14 @@ func (m *Markdown) File(_ io.Writer, n int64, f *File) error {
 		}
 	}
 	for _, o := range f.Omitted {
+		if o.Severity < m.shown() {
+			continue
+		}
 		if row := m.rule(o.Rule, o.Severity).add(n, int64(o.Count)); row != nil {
 			row.place, row.message = displayPath(f), "not listed"
 		}
 	}
-	if why := f.unsaid(); why != "" {
+	if why := f.unsaid(m.shown()); why != "" {
 		if row := m.notChecked.add(n, 1); row != nil {
 			row.place, row.message = displayPath(f), why
 		}
@@ -118,6 +130,9 @@ func (m *Markdown) append(dst []byte, s Summary) []byte {
 	dst = append(dst, "| files | conforming | nonconforming | not checked | errors | warnings | notes |\n"...)
 	dst = append(dst, "|--:|--:|--:|--:|--:|--:|--:|\n"...)
 	dst = fmt.Appendf(dst, "| %d | %d | %d | %d | %d | %d | %d |\n", s.Files, s.Conforming, s.Nonconforming, s.NotChecked, s.Error, s.Warning, s.Note)
+	if _, hidden, least := m.counts(s); hidden != "" {
+		dst = fmt.Appendf(dst, "\n%s hidden (`--show %s`).\n", hidden, least)
+	}
 	if s.Known > 0 {
 		dst = fmt.Appendf(dst, "\n%s known to the baseline not listed.\n", plural.Count(s.Known, "finding"))
 	}
@@ -126,6 +141,9 @@ func (m *Markdown) append(dst []byte, s Summary) []byte {
 	}
 	if s.Links > 0 {
 		dst = fmt.Appendf(dst, "\n%s not followed (`--follow`).\n", plural.Count(s.Links, "link"))
+	}
+	if s.Excluded > 0 {
+		dst = fmt.Appendf(dst, "\n%s skipped by default (`--no-default-excludes`).\n", plural.Count(s.Excluded, "folder"))
 	}
 	if s.Others > 0 {
 		dst = fmt.Appendf(dst, "\n%s of another kind not checked.\n", plural.Count(s.Others, "file"))

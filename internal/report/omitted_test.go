@@ -33,23 +33,26 @@ func TestOmittedOverrides(t *testing.T) {
 	for _, f := range files {
 		sum.Add(f)
 	}
-	if want := (Summary{Files: 4, Conforming: 4, Error: 4, Note: 2, Rules: map[spec.ID]int64{spec.DataTrailing: 6}}); !reflect.DeepEqual(sum, want) {
+	if want := (Summary{Files: 4, Conforming: 4, Error: 4, Note: 2, Rules: map[spec.ID]int64{spec.DataTrailing: 6}, Worst: [spec.Error + 1]int64{spec.Note: 1, spec.Error: 2}}); !reflect.DeepEqual(sum, want) {
 		t.Errorf("got %+v, want %+v", sum, want)
 	}
 
+	all := Levels{Show: spec.Note}
 	for _, test := range []struct {
 		name   string
 		format Format
 		want   []string // in this order
 	}{
-		{"summary", NewByRule(TextOptions{}), []string{
-			"error: 4 findings in 2 files: ", "[data-trailing]\n  new/: b.npy, d.npy\n",
-			"note: 2 findings in 1 file: ", "[data-trailing]\n  old/: a.npy\n",
+		{"text", NewText(TextOptions{Levels: all}), []string{
+			"note[data-trailing]: 2 findings, not listed\n  --> old/a.npy\n", "error[data-trailing]: 2 findings, not listed", "error[data-trailing]: 2 findings, not listed",
+		}},
+		{"summary", NewByRule(TextOptions{Levels: all}), []string{
+			"    4      2  error    data-trailing", "new/: b.npy, d.npy\n", "    2      1  note     data-trailing", "old/: a.npy\n",
 		}},
 		{"markdown", NewMarkdown(), []string{
 			"| error | `data-trailing` | `new/b.npy` | 2 |", "| error | `data-trailing` | `new/d.npy` | 2 |", "| note | `data-trailing` | `old/a.npy` | 2 |",
 		}},
-		{"compact", Compact{}, []string{"old/a.npy:0: note: 2 more", "new/b.npy:0: error: 2 more", "new/d.npy:0: error: 2 more"}},
+		{"compact", Compact{all}, []string{"old/a.npy:0: note: 2 more", "new/b.npy:0: error: 2 more", "new/d.npy:0: error: 2 more"}},
 		{"gitlab", NewGitLab(""), []string{`"severity":"info","location":{"path":"old/a.npy"`, `"severity":"major","location":{"path":"new/b.npy"`}},
 	} {
 		text, at := written(t, test.format, files), 0

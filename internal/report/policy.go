@@ -22,7 +22,7 @@ type Policy struct {
 	Ignore     []spec.ID                 // rules whose findings are neither shown nor counted
 	Only       []spec.ID                 // if not empty, the only rules whose findings are shown and counted
 	Severity   map[spec.ID]spec.Severity // of rules that are reported at another level, or Off
-	DenyObject bool                      // arrays of Python objects are errors
+	DenyPickle bool                      // arrays of Python objects are errors
 	FailOn     spec.Severity             // findings of this severity or above fail a run; 0 is Error
 
 	// AllowImports are patterns of imports that the project trusts, like "pandas.*". The findings about such an
@@ -99,7 +99,7 @@ func (p *filePolicy) severityOf(rule spec.ID) spec.Severity {
 	if severity, ok := p.Severity[rule]; ok {
 		return severity
 	}
-	if p.DenyObject && rule == spec.PicklePresent {
+	if p.DenyPickle && rule == spec.PicklePresent {
 		return spec.Error
 	}
 	return rule.Rule().Level.Severity()

@@ -26,13 +26,13 @@ func ParseImportPattern(s string) (ImportPattern, error) {
 	for i, part := range strings.Split(s, ".") {
 		switch {
 		case part == "" || strings.Trim(part, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_*") != "":
-			return "", errors.New("want a module and a name with a dot between them, for example pandas.*")
+			return "", errors.New("expected a module and a name with a dot between them, for example pandas.*")
 		case i == 0 && strings.Contains(part, "*"):
-			return "", errors.New("want the name of a package before the first dot, for example pandas.*")
+			return "", errors.New("expected the name of a package before the first dot, for example pandas.*")
 		}
 	}
 	if !strings.Contains(s, ".") {
-		return "", errors.New("want a module and a name with a dot between them, for example " + s + ".*")
+		return "", errors.New("expected a module and a name with a dot between them, for example " + s + ".*")
 	}
 	return ImportPattern(s), nil
 }

@@ -30,8 +30,8 @@ func TestPolicy(t *testing.T) {
 		{"ignore wins over only", Policy{Only: []spec.ID{spec.DataTrailing}, Ignore: []spec.ID{spec.DataTrailing}}, nil, false},
 		{"severity", Policy{Only: []spec.ID{spec.DataTrailing}, Severity: map[spec.ID]spec.Severity{spec.DataTrailing: spec.Error}},
 			[]shown{{spec.DataTrailing, spec.Error}}, true},
-		{"objects", Policy{Only: []spec.ID{spec.PicklePresent}, DenyObject: true}, []shown{{spec.PicklePresent, spec.Error}}, true},
-		{"objects at another level", Policy{Only: []spec.ID{spec.PicklePresent}, DenyObject: true, Severity: map[spec.ID]spec.Severity{spec.PicklePresent: spec.Warning}},
+		{"objects", Policy{Only: []spec.ID{spec.PicklePresent}, DenyPickle: true}, []shown{{spec.PicklePresent, spec.Error}}, true},
+		{"objects at another level", Policy{Only: []spec.ID{spec.PicklePresent}, DenyPickle: true, Severity: map[spec.ID]spec.Severity{spec.PicklePresent: spec.Warning}},
 			[]shown{{spec.PicklePresent, spec.Warning}}, false},
 		{"off", Policy{Severity: map[spec.ID]spec.Severity{spec.ShapeNegative: Off, spec.DataTrailing: Off}}, []shown{{spec.PicklePresent, spec.Note}}, false},
 		{"override", Policy{Ignore: []spec.ID{spec.PicklePresent}, Overrides: []Override{
@@ -110,9 +110,9 @@ func TestOverrideStdin(t *testing.T) {
 
 // TestMerge adds up the counts of two parts of a run.
 func TestMerge(t *testing.T) {
-	sum := Summary{Files: 1, Conforming: 2, Nonconforming: 3, NotChecked: 4, Error: 5, Warning: 6, Note: 7, Unverified: 8, Links: 9, Known: 10, Others: 11}
-	sum.Merge(Summary{Files: 10, Conforming: 20, Nonconforming: 30, NotChecked: 40, Error: 50, Warning: 60, Note: 70, Unverified: 80, Links: 90, Known: 100, Others: 110})
-	if want := (Summary{Files: 11, Conforming: 22, Nonconforming: 33, NotChecked: 44, Error: 55, Warning: 66, Note: 77, Unverified: 88, Links: 99, Known: 110, Others: 121}); !reflect.DeepEqual(sum, want) {
+	sum := Summary{Files: 1, Conforming: 2, Nonconforming: 3, NotChecked: 4, Error: 5, Warning: 6, Note: 7, Unverified: 8, Links: 9, Known: 10, Others: 11, Excluded: 12}
+	sum.Merge(Summary{Files: 10, Conforming: 20, Nonconforming: 30, NotChecked: 40, Error: 50, Warning: 60, Note: 70, Unverified: 80, Links: 90, Known: 100, Others: 110, Excluded: 120})
+	if want := (Summary{Files: 11, Conforming: 22, Nonconforming: 33, NotChecked: 44, Error: 55, Warning: 66, Note: 77, Unverified: 88, Links: 99, Known: 110, Others: 121, Excluded: 132}); !reflect.DeepEqual(sum, want) {
 		t.Errorf("got %+v, want %+v", sum, want)
 	}
 	for _, test := range []struct{ a, b, want bool }{{false, false, false}, {true, false, true}, {false, true, true}} {

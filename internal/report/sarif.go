@@ -90,7 +90,7 @@ func (s *SARIF) File(w io.Writer, _ int64, f *File) error {
 	uri := fileURI(f, s.dir)
 	err := s.addResults(w, f, uri)
 	// A limit is said by its finding, unless that is left out.
-	if f.unsaid() != "" || f.Err != nil && s.full.Load() {
+	if f.unsaid(spec.Note) != "" || f.Err != nil && s.full.Load() {
 		s.addError(f, uri)
 	}
 	return err
@@ -203,6 +203,9 @@ func (s *SARIF) counted(sum Summary) []*sarif.Notification {
 	}
 	if sum.Links > 0 {
 		all = append(all, notification("note", plural.Count(sum.Links, "link")+" not followed (--follow)"))
+	}
+	if sum.Excluded > 0 {
+		all = append(all, notification("note", plural.Count(sum.Excluded, "folder")+" skipped by default (--no-default-excludes)"))
 	}
 	if sum.Others > 0 {
 		all = append(all, notification("note", plural.Count(sum.Others, "file")+" of another kind not checked"))

@@ -26,7 +26,13 @@ type Summary struct {
 	Unverified  int64 `json:"checksums_not_verified,omitempty"` // archives whose checksums were not compared
 	Links       int64 `json:"links_not_followed,omitempty"`     // in folders
 	Others      int64 `json:"other_files,omitempty"`            // files in folders whose names have other suffixes, which were not checked
+	Excluded    int64 `json:"skipped_folders,omitempty"`        // by their names, such as .git and node_modules
 	Interrupted bool  `json:"interrupted,omitempty"`            // there were more files
+
+	// What the last line for people says besides:
+	Worst   [spec.Error + 1]int64 `json:"-"` // files by the severity of their worst finding
+	Objects int64                 `json:"-"` // files with arrays of Python objects (pickle-present), and no error of kind security
+	Stale   int64                 `json:"-"` // entries of the baseline without a finding, if they fail the run
 
 	// Names is the SHA-256, in hexadecimal, of the names of all files that there were to check, those of other shards
 	// included, in their order and each with a NUL after it. It is "" if they are not known to the last.
@@ -64,11 +70,25 @@ func (s *Summary) Add(f *File) {
 		s.NotChecked++
 	}
 	s.Bytes += max(f.Size, 0)
+	var worst spec.Severity
+	objects, unsafe := false, false
+	count := func(rule spec.ID, severity spec.Severity, n int64) {
+		s.count(rule, severity, n)
+		worst = max(worst, severity)
+		objects = objects || rule == spec.PicklePresent
+		unsafe = unsafe || severity == spec.Error && rule.Rule().Kind == spec.Security
+	}
 	for i := range f.Findings {
-		s.count(f.Findings[i].Rule, f.Findings[i].Severity, 1)
+		count(f.Findings[i].Rule, f.Findings[i].Severity, 1)
 	}
 	for _, o := range f.Omitted {
-		s.count(o.Rule, o.Severity, int64(o.Count))
+		count(o.Rule, o.Severity, int64(o.Count))
+	}
+	if worst > 0 {
+		s.Worst[worst]++
+	}
+	if objects && !unsafe {
+		s.Objects++
 	}
 	s.Known += int64(f.Known)
 	if f.Unverified {
@@ -86,13 +106,18 @@ func (s *Summary) Merge(t Summary) {
 	s.Error += t.Error
 	s.Warning += t.Warning
 	s.Note += t.Note
+	for severity, n := range t.Worst {
+		s.Worst[severity] += n
+	}
 	for rule, n := range t.Rules {
 		s.countRule(rule, n)
 	}
+	s.Objects += t.Objects
 	s.Known += t.Known
 	s.Unverified += t.Unverified
 	s.Links += t.Links
 	s.Others += t.Others
+	s.Excluded += t.Excluded
 	s.Interrupted = s.Interrupted || t.Interrupted
 }
 
@@ -100,6 +125,14 @@ func (s *Summary) Merge(t Summary) {
 func (s *Summary) count(rule spec.ID, severity spec.Severity, n int64) {
 	*s.findings(severity) += n
 	s.countRule(rule, n)
+}
+
+// filesFrom returns the number of files with findings of a severity or above.
+func (s *Summary) filesFrom(severity spec.Severity) (n int64) {
+	for ; severity <= spec.Error; severity++ {
+		n += s.Worst[severity]
+	}
+	return n
 }
 
 // findings returns the number of findings with a severity.

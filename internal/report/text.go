@@ -3,10 +3,12 @@ package report
 import (
 	"fmt"
 	"io"
-
-	"github.com/fatih/color"
+	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/paint"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -14,99 +16,174 @@ import (
 
 // TextOptions adjust a report as text.
 type TextOptions struct {
-	Quiet   bool // no line at the end
+	Levels
+	Quiet   bool // nothing after the findings
 	NoHex   bool // no bytes under the findings
 	Colours bool // for a terminal
 }
 
-// Text writes a report for people: a line for each finding, the bytes concerned under it, and nothing for a file
-// without findings.
+// Text writes a report for people. The findings of a rule in a file are a block: the first of them, its place, its
+// bytes, the number of the others, and once in a report how to fix them. The last line is the verdict on all files.
 type Text struct {
-	quiet    bool
-	hex      bool
-	severity [spec.Error + 1]func(...any) string
-	path     func(...any) string
-	caret    func(...any) string
+	Levels
+	quiet  bool
+	hex    bool
+	paint  paint.Paint
+	helped map[spec.ID]bool // rules whose fix was written
+	blocks int64            // that were written of findings
+	left   map[spec.ID]int  // findings of a file without a block yet
+	text   []byte
 }
 
-// NewText returns a Text.
+// NewText returns a Text for one report.
 func NewText(o TextOptions) *Text {
-	paint := func(attributes ...color.Attribute) func(...any) string {
-		c := color.New(attributes...)
-		if o.Colours {
-			c.EnableColor()
-		} else {
-			c.DisableColor()
-		}
-		return c.SprintFunc()
+	return &Text{
+		Levels: o.Levels, quiet: o.Quiet, hex: !o.NoHex, paint: paint.Paint(o.Colours),
+		helped: make(map[spec.ID]bool), left: make(map[spec.ID]int),
 	}
-	t := &Text{quiet: o.Quiet, hex: !o.NoHex, path: paint(color.Bold), caret: paint(color.FgGreen, color.Bold)}
-	t.severity[spec.Note] = paint(color.FgCyan, color.Bold)
-	t.severity[spec.Warning] = paint(color.FgMagenta, color.Bold) // yellow is hard to see on white
-	t.severity[spec.Error] = paint(color.FgRed, color.Bold)
-	return t
 }
 
-// textSize is roughly the number of bytes of a finding as text.
-const textSize = 320
+// InOrder marks a format that remembers which rules it has explained.
+func (*Text) InOrder() {}
 
 // Begin writes nothing.
 func (*Text) Begin(io.Writer) error { return nil }
 
 // File writes the findings of a file.
 func (t *Text) File(w io.Writer, _ int64, f *File) error {
-	if f.Silent() {
-		return nil
-	}
-	text := make([]byte, 0, textSize*len(f.Findings))
-	path := t.path(displayPath(f))
+	shown := t.shown()
 	for i := range f.Findings {
-		found := &f.Findings[i]
-		text = fmt.Appendf(text, "%s%s: %s: %s [%s]\n", path, Within(&found.Finding), t.severity[found.Severity](found.Severity), inert.Text(found.Message), found.Rule)
-		if t.hex {
-			text = appendExcerpt(text, found, t.caret)
+		if found := &f.Findings[i]; found.Severity >= shown {
+			t.left[found.Rule]++
 		}
 	}
 	for _, o := range f.Omitted {
-		text = fmt.Appendf(text, "%s: %s not listed [%s]\n", path, plural.Count(int64(o.Count), "more finding"), o.Rule)
+		if o.Severity >= shown {
+			t.left[o.Rule] += o.Count
+		}
 	}
-	if why := f.unsaid(); why != "" {
-		text = fmt.Appendf(text, "%s: %s: %s\n", path, t.severity[spec.Error](validator.NotChecked), inert.Text(why))
+	why := f.unsaid(shown)
+	if len(t.left) == 0 && why == "" {
+		return nil
 	}
+	text, path := t.text[:0], displayPath(f)
+	for i := range f.Findings {
+		found := &f.Findings[i]
+		if n := t.left[found.Rule]; n > 0 && found.Severity >= shown {
+			delete(t.left, found.Rule)
+			t.blocks++
+			text = t.appendBlock(text, path, found, n-1)
+		}
+	}
+	for _, o := range f.Omitted {
+		if n := t.left[o.Rule]; n > 0 && o.Severity >= shown {
+			delete(t.left, o.Rule)
+			t.blocks++
+			text = t.appendTitle(text, o.Severity, o.Rule.String(), plural.Count(int64(n), "finding")+", not listed")
+			text = append(t.appendPath(text, path, ""), '\n')
+			text = t.appendHelp(text, o.Rule)
+		}
+	}
+	if why != "" {
+		text = t.appendTitle(text, spec.Error, string(validator.NotChecked), inert.Text(why))
+		text = append(t.appendPath(text, path, ""), '\n')
+	}
+	t.text = text
 	return write(w, text)
 }
 
-// End writes the summary in a line.
+// appendBlock appends a finding, and the number of others of its rule.
+func (t *Text) appendBlock(dst []byte, path string, f *Finding, others int) []byte {
+	dst = t.appendTitle(dst, f.Severity, f.Rule.String(), inert.Text(f.Message))
+	dst = t.appendPath(dst, path, Within(&f.Finding))
+	if f.Offset > 0 || f.Length > 0 { // otherwise it is about the whole file
+		dst = strconv.AppendInt(append(dst, ':'), f.Offset, 10)
+	}
+	dst = append(dst, '\n')
+	if t.hex {
+		dst = appendExcerpt(dst, f, t.paint.Carets(f.Severity))
+	}
+	if others > 0 {
+		dst = fmt.Appendf(dst, "  and %d more in this file\n", others)
+	}
+	return t.appendHelp(dst, f.Rule)
+}
+
+// appendTitle appends the first line of a block.
+func (t *Text) appendTitle(dst []byte, severity spec.Severity, rule, message string) []byte {
+	dst = append(dst, t.paint.Severity(severity, severity.String()+"["+rule+"]")...)
+	return append(append(append(dst, ": "...), message...), '\n')
+}
+
+// appendPath appends the line of the place up to the offset.
+func (t *Text) appendPath(dst []byte, path, within string) []byte {
+	dst = append(append(dst, "  "...), t.paint.Arrow("-->")...)
+	return append(append(append(dst, ' '), path...), within...)
+}
+
+const (
+	textWidth = 80 // of running text, in columns
+	helpStart = "  help: "
+	maxHelp   = 3 // lines; npycheck explain has the rest
+)
+
+// appendHelp appends how to fix the findings of a rule, unless that was said before.
+func (t *Text) appendHelp(dst []byte, rule spec.ID) []byte {
+	fix := rule.Rule().Fix
+	if t.helped[rule] || fix == "" {
+		return dst
+	}
+	t.helped[rule] = true
+	return appendSentences(append(append(dst, "  "...), t.paint.Bold("help:")...), fix)
+}
+
+// appendSentences appends the first sentence of a text, and those after it for which there is room.
+func appendSentences(dst []byte, text string) []byte {
+	lines, column := 1, len(helpStart)-1
+	sentence := 0 // end of the last whole one
+	for word := range strings.FieldsSeq(text) {
+		n := utf8.RuneCountInString(word)
+		if column+1+n > textWidth {
+			if lines >= maxHelp && sentence > 0 {
+				return append(dst[:sentence], '\n')
+			}
+			dst = append(append(dst, '\n'), strings.Repeat(" ", len(helpStart)-1)...)
+			lines, column = lines+1, len(helpStart)-1
+		}
+		dst = append(append(dst, ' '), word...)
+		column += 1 + n
+		if strings.HasSuffix(word, ".") {
+			sentence = len(dst)
+		}
+	}
+	return append(dst, '\n')
+}
+
+// manyBlocks is the number of blocks after which nobody reads all of them.
+const manyBlocks = 100
+
+// End writes where to read more, and the verdict.
 func (t *Text) End(w io.Writer, s Summary) error {
 	if t.quiet {
 		return nil
 	}
-	return write(w, append(appendSummary(nil, s), '\n'))
+	var text []byte
+	if t.blocks > manyBlocks {
+		text = append(text, "More than 100 findings: --summary counts them by rule\n"...)
+	}
+	return write(w, t.appendEnd(text, s, t.blocks > 0))
 }
 
-// appendSummary appends the summary without the end of its line.
-func appendSummary(dst []byte, s Summary) []byte {
-	dst = fmt.Appendf(dst, "%s: %d conforming, %d nonconforming", plural.Count(s.Files, "file"), s.Conforming, s.Nonconforming)
-	if s.NotChecked > 0 {
-		dst = fmt.Appendf(dst, ", %d not checked", s.NotChecked)
+// appendEnd appends how to read more about rules, and the verdict.
+func (t *Text) appendEnd(dst []byte, s Summary, rules bool) []byte {
+	if rules {
+		dst = append(dst, "For more about a rule: npycheck explain RULE\n"...)
 	}
-	dst = fmt.Appendf(dst, "; %s, %s, %s", plural.Count(s.Error, "error"), plural.Count(s.Warning, "warning"), plural.Count(s.Note, "note"))
-	if s.Known > 0 {
-		dst = fmt.Appendf(dst, "; %d known", s.Known)
+	outcome, mark := t.outcome(s), t.paint.Bad
+	if outcome == ok {
+		mark = t.paint.Good
 	}
-	if s.Unverified > 0 {
-		dst = fmt.Appendf(dst, "; checksums of %s not verified (--depth full)", plural.Count(s.Unverified, "archive"))
-	}
-	if s.Links > 0 {
-		dst = fmt.Appendf(dst, "; %s not followed (--follow)", plural.Count(s.Links, "link"))
-	}
-	if s.Others > 0 {
-		dst = fmt.Appendf(dst, "; %s of another kind not checked", plural.Count(s.Others, "file"))
-	}
-	if s.Interrupted {
-		dst = append(dst, "; interrupted"...)
-	}
-	return dst
+	return fmt.Appendf(dst, "%s: %s\n", mark(string(outcome)), t.verdict(s))
 }
 
 // Within says which part of a file a finding is about, in the form that follows the path: the member of an archive,

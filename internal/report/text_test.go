@@ -2,8 +2,10 @@ package report
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/fatih/color"
 
@@ -24,57 +26,132 @@ func TestText(t *testing.T) {
 			Findings: []validator.Finding{member}, Omitted: map[spec.ID]int{spec.ShapeNegative: 1, spec.LiteralLongSuffix: 2}}, nil),
 		c.File(Stdin{}, nil, errors.New("no\x1b luck")),
 	}
-	want := `tab.npy: error: padding byte 0x09 at offset 67, expected 0x20 [header-padding-byte]
+	help := func(rule spec.ID) string { return string(NewText(TextOptions{}).appendHelp(nil, rule)) }
+	want := `error[header-padding-byte]: padding byte 0x09 at offset 67, expected 0x20
+  --> tab.npy:67
   00000040  2c 20 7d 09 20 20 20 20  20 20 20 20 20 20 20 20  |, }.            |
                      ^^
-./::warning::cut.npy: error: data truncated: 20 of 24 bytes (2 of 3 elements); fetch or write it again [data-truncated]
+` + help(spec.HeaderPaddingByte) + `error[data-truncated]: ` + files[2].Findings[0].Message + `
+  --> ./::warning::cut.npy:148
   00000090  00 00 00 00                                       |....|
                         ^
-a.npz[##\x5ba]\x1b.npy]: warning: ##\x5berror] in a message [data-trailing]
-a.npz: 2 more findings not listed [literal-long-suffix]
-a.npz: 1 more finding not listed [shape-negative]
-<stdin>: not-checked: no\x1b luck
-5 files: 1 conforming, 3 nonconforming, 1 not checked; 3 errors, 3 warnings, 0 notes; checksums of 1 archive not verified (--depth full)
+` + help(spec.DataTruncated) + `warning[data-trailing]: ##\x5berror] in a message
+  --> a.npz[##\x5ba]\x1b.npy]
+` + help(spec.DataTrailing) + `warning[literal-long-suffix]: 2 findings, not listed
+  --> a.npz
+` + help(spec.LiteralLongSuffix) + `error[shape-negative]: 1 finding, not listed
+  --> a.npz
+` + help(spec.ShapeNegative) + `error[not-checked]: no\x1b luck
+  --> <stdin>
 `
-	if got := written(t, NewText(TextOptions{}), files); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+	const end = `For more about a rule: npycheck explain RULE
+incomplete: 1 of 5 files not checked; 3 errors, 3 warnings in 3 of 5 files; checksums of 1 archive not verified (--depth full)
+`
+	if got := written(t, NewText(TextOptions{}), files); got != want+end {
+		t.Errorf("got\n%s\nwant\n%s", got, want+end)
 	}
-	quiet := want[:strings.LastIndex(strings.TrimSuffix(want, "\n"), "\n")+1]
-	if got := written(t, NewText(TextOptions{Quiet: true}), files); got != quiet {
-		t.Errorf("quiet: got\n%s\nwant\n%s", got, quiet)
+	if got := written(t, NewText(TextOptions{Quiet: true}), files); got != want {
+		t.Errorf("quiet: got\n%s\nwant\n%s", got, want)
 	}
 	colours := written(t, NewText(TextOptions{Colours: true}), files[1:2])
-	if !strings.HasPrefix(colours, "\x1b[1mtab.npy\x1b[22m: \x1b[31;1merror\x1b[0;22m: padding") {
-		t.Errorf("got %q, want colours", colours)
+	const red, off = "\x1b[31;1m", "\x1b[0;22m"
+	for _, part := range []string{
+		red + "error[header-padding-byte]" + off + ": padding", "  \x1b[34;1m-->" + off + " tab.npy:67\n", " " + red + "^^" + off + "\n",
+		"  \x1b[1mhelp:\x1b[22m ", "\n" + red + "FAILED" + off + ": 1 error in 1 file\n",
+	} {
+		if !strings.Contains(colours, part) {
+			t.Errorf("got %q, want %q in it", colours, part)
+		}
+	}
+	if got, want := regexp.MustCompile(`\x1b\[[0-9;]*m`).ReplaceAllString(colours, ""), written(t, NewText(TextOptions{}), files[1:2]); got != want {
+		t.Errorf("got, without colours,\n%s\nwant\n%s", got, want)
 	}
 	// On a terminal too it is the option that decides.
 	defer func(before bool) { color.NoColor = before }(color.NoColor)
 	color.NoColor = false
-	if got := written(t, NewText(TextOptions{}), files); got != want {
+	if got := written(t, NewText(TextOptions{}), files); got != want+end {
 		t.Errorf("on a terminal: got %q, want no colours", got)
 	}
 }
 
-// TestTextSummary covers each part of the summary that says what was left out.
-func TestTextSummary(t *testing.T) {
-	const none = "1 file: 1 conforming, 0 nonconforming; 0 errors, 0 warnings, 1 note"
-	for _, test := range []struct {
-		has  Summary
-		want string
-	}{
-		{Summary{}, none},
-		{Summary{NotChecked: 1}, "1 file: 1 conforming, 0 nonconforming, 1 not checked; 0 errors, 0 warnings, 1 note"},
-		{Summary{Known: 1}, none + "; 1 known"},
-		{Summary{Unverified: 1}, none + "; checksums of 1 archive not verified (--depth full)"},
-		{Summary{Links: 1}, none + "; 1 link not followed (--follow)"},
-		{Summary{Others: 1}, none + "; 1 file of another kind not checked"},
-		{Summary{Interrupted: true}, none + "; interrupted"},
-		{Summary{Links: 2, Interrupted: true}, none + "; 2 links not followed (--follow); interrupted"},
+// TestTextBlocks covers findings of one rule in a file and in the next, and those that are hidden.
+func TestTextBlocks(t *testing.T) {
+	help := func(rule spec.ID) string { return string(NewText(TextOptions{}).appendHelp(nil, rule)) }
+	file := func(path string, of ...Finding) *File {
+		return &File{Path: path, Verdict: validator.Conforming, Findings: of}
+	}
+	found := func(rule spec.ID, offset int64, severity spec.Severity) Finding {
+		return Finding{validator.Finding{Rule: rule, Message: "m", Offset: offset, Length: 1, Member: validator.NoMember}, severity}
+	}
+	quotes, alignment, suffix := spec.LiteralDoubleQuotes, spec.HeaderAlignment64, spec.LiteralLongSuffix
+	first := file("a.npy", found(quotes, 11, spec.Warning), found(alignment, 8, spec.Note), found(suffix, 61, spec.Error), found(quotes, 20, spec.Warning), found(quotes, 41, spec.Warning))
+	first.Omitted = []Omitted{{suffix, spec.Error, 7}}
+	files := []*File{first, file("b.npy", found(alignment, 8, spec.Note), found(alignment, 9, spec.Note)), file("c.npy", found(quotes, 11, spec.Warning))}
+	want := `warning[literal-double-quotes]: m
+  --> a.npy:11
+  and 2 more in this file
+` + help(quotes) + `error[literal-long-suffix]: m
+  --> a.npy:61
+  and 7 more in this file
+` + help(suffix) + `warning[literal-double-quotes]: m
+  --> c.npy:11
+For more about a rule: npycheck explain RULE
+FAILED: 8 errors, 4 warnings in 2 of 3 files; 3 notes hidden (--show note)
+`
+	if got := written(t, NewText(TextOptions{}), files); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got, want := written(t, NewText(TextOptions{}), files[1:2]), "ok: 1 file, no errors or warnings; 2 notes hidden (--show note)\n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := written(t, NewText(TextOptions{Quiet: true}), files[1:2]); got != "" {
+		t.Errorf("quiet: got\n%s", got)
+	}
+	if got := written(t, NewText(TextOptions{Levels: Levels{Show: spec.Note}}), files); strings.Count(got, "note[header-alignment-64]: m\n") != 2 || !strings.HasSuffix(got, "\nFAILED: 8 errors, 4 warnings, 3 notes in 3 files\n") {
+		t.Errorf("with notes: got\n%s", got)
+	}
+	var many []*File
+	for range manyBlocks + 1 {
+		many = append(many, files[2])
+	}
+	for n, hint := range map[int]bool{manyBlocks: false, manyBlocks + 1: true} {
+		if got := written(t, NewText(TextOptions{}), many[:n]); strings.Contains(got, "--summary") != hint {
+			t.Errorf("%d blocks: got a hint at --summary: %v", n, !hint)
+		}
+	}
+}
+
+// TestTextHelp covers the fixes of all rules: each has at least a whole sentence, in few lines of a terminal's width.
+func TestTextHelp(t *testing.T) {
+	for _, rule := range spec.Rules() {
+		help := string(NewText(TextOptions{}).appendHelp(nil, rule.ID))
+		for line := range strings.Lines(help) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > textWidth {
+				t.Errorf("%s: got a line of %d columns: %s", rule.Name, n, line)
+			}
+		}
+		words := strings.Join(strings.Fields(help), " ")
+		if !strings.HasPrefix("help: "+rule.Fix, words) || !strings.HasSuffix(words, ".") || strings.Count(help, "\n") > maxHelp {
+			t.Errorf("%s: got\n%s\nwant the beginning of %s", rule.Name, help, rule.Fix)
+		}
+	}
+	for _, test := range []struct{ text, want string }{
+		{"Write True or False.", "help: Write True or False.\n"},
+		{
+			strings.Repeat("Words fill a line and the next one. ", 8),
+			"help: Words fill a line and the next one. Words fill a line and the next one.\n        Words fill a line and the next one. Words fill a line and the next one.\n        Words fill a line and the next one. Words fill a line and the next one.\n",
+		},
+		{
+			"Short. " + strings.Repeat("and on it goes ", 20) + "to the end. ", "help: Short.\n",
+		},
+		{
+			strings.Repeat("and on it goes ", 20) + "to the end. Next.",
+			"help:" + strings.Repeat(" and on it goes", 4) + " and on it\n        goes" + strings.Repeat(" and on it goes", 4) + " and on\n        it goes" +
+				strings.Repeat(" and on it goes", 4) + " and\n        on it goes" + strings.Repeat(" and on it goes", 4) + "\n        and on it goes to the end. Next.\n",
+		},
 	} {
-		test.has.Files, test.has.Conforming, test.has.Note = 1, 1, 1
-		var b strings.Builder
-		if err := NewText(TextOptions{}).End(&b, test.has); err != nil || b.String() != test.want+"\n" {
-			t.Errorf("got %s, %v, want %s", &b, err, test.want)
+		if got := string(appendSentences([]byte("help:"), test.text)); got != test.want {
+			t.Errorf("got\n%s\nwant\n%s", got, test.want)
 		}
 	}
 }

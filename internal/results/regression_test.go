@@ -30,7 +30,7 @@ func reportOf(name string, lines ...string) *conformance.Report {
 func TestRegression(t *testing.T) {
 	before := reportOf("x",
 		"data/broken accept accept pass",
-		"data/crashes accept accept wrong-data got 1, want 2",
+		"data/crashes accept accept wrong-data got 1, expected 2",
 		"data/gone reject reject pass",
 		"data/mended reject accept fail",
 		"data/now-refused either accept either",

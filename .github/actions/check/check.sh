@@ -25,11 +25,11 @@ flags() { # FLAG KIND
 	done <<<"${!name-}"
 }
 
-for flag in format output fail-on ignore only severity allow-import depth max-header-size include exclude config baseline \
-	jobs files-from color progress resume shard; do
+for flag in format output fail-on show ignore only severity allow-import depth max-header-size include exclude config \
+	baseline jobs files-from color progress resume shard; do
 	flags "$flag" value
 done
-for flag in deny-object no-config follow strict-baseline null allow-empty quiet no-hex summary; do
+for flag in no-default-excludes deny-pickle no-config follow strict-baseline null allow-empty quiet no-hex summary; do
 	flags "$flag" switch
 done
 paths=()

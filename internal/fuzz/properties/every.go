@@ -137,7 +137,7 @@ func withoutCause(f validator.Finding) validator.Finding {
 	case spec.DataTruncated:
 		f.Message, _, _ = strings.Cut(f.Message, " byte")
 	case spec.PrefixMagic:
-		f.Message, _, _ = strings.Cut(f.Message, ";")
+		f.Message = f.Message[:max(0, strings.IndexAny(f.Message, ",;"))]
 	}
 	return f
 }

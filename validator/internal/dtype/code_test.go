@@ -318,8 +318,8 @@ func TestCodeFaultTable(t *testing.T) {
 		if f.fault != 1<<i {
 			t.Errorf("row %d has the fault %#x, want %#x", i, uint32(f.fault), 1<<i)
 		}
-		if f.rule == 0 || seen[f.rule] || f.want == "" {
-			t.Errorf("row %d: %v, %q; want a rule of its own and a message", i, f.rule, f.want)
+		if f.rule == 0 || seen[f.rule] || f.says == "" {
+			t.Errorf("row %d: %v, %q; want a rule of its own and a message", i, f.rule, f.says)
 		}
 		seen[f.rule] = true
 	}

@@ -23,8 +23,8 @@ var duplicateTests = []readTest{
 		{"descr-duplicate-title", 44, 3, "/descr/1", "'t' is the title of one field and the name or title of another"},
 	}},
 	{"[(('t', ''), '|V4'), (('u', ''), '|V4')]", "[(('t', ''), '|V4'), (('u', ''), '|V4')]", []want{
-		{"descr-empty-name", 21, 18, "/descr/0", "field has no name but is not padding ('', '|Vn')"},
-		{"descr-empty-name", 41, 18, "/descr/1", "field has no name but is not padding ('', '|Vn')"},
+		{"descr-empty-name", 21, 18, "/descr/0", "field has no name, but is not padding ('', '|Vn')"},
+		{"descr-empty-name", 41, 18, "/descr/1", "field has no name, but is not padding ('', '|Vn')"},
 		{"descr-duplicate-name", 48, 2, "/descr/1", "duplicate field name ''"},
 	}},
 	{"[['a', '<f8'], ['a', '<f8']]", "[('a', '<f8'), ('a', '<f8')]", []want{
@@ -45,17 +45,17 @@ var duplicateTests = []readTest{
 		{"descr-duplicate-name", 68, 3, "/descr/3", "duplicate field name 'a'"},
 	}},
 	{"[('', '|V'), ('', '|V')]", "[('', '|V0'), ('', '|V0')]", []want{
-		{"descr-size-missing", 26, 4, "/descr/0/1", "type is '|V', expected a size after the kind"},
-		{"descr-size-missing", 38, 4, "/descr/1/1", "type is '|V', expected a size after the kind"},
+		{"descr-size-missing", 26, 4, "/descr/0/1", "type '|V' has no size, expected one after the kind"},
+		{"descr-size-missing", 38, 4, "/descr/1/1", "type '|V' has no size, expected one after the kind"},
 	}},
 	{"[('', '<f8'), ('', '<f8')]", "[('', '<f8'), ('', '<f8')]", []want{
-		{"descr-empty-name", 21, 11, "/descr/0", "field has no name but is not padding ('', '|Vn')"},
-		{"descr-empty-name", 34, 11, "/descr/1", "field has no name but is not padding ('', '|Vn')"},
+		{"descr-empty-name", 21, 11, "/descr/0", "field has no name, but is not padding ('', '|Vn')"},
+		{"descr-empty-name", 34, 11, "/descr/1", "field has no name, but is not padding ('', '|Vn')"},
 		{"descr-duplicate-name", 35, 2, "/descr/1", "duplicate field name ''"},
 	}},
 	// A field of unknown type still has a name.
 	{"[('a', '<x8'), ('a',)]", "", []want{
-		{"descr-unknown-code", 27, 5, "/descr/0/1", "type is '<x8', not a NumPy type"},
+		{"descr-unknown-code", 27, 5, "/descr/0/1", "type '<x8' is not a NumPy type"},
 		{"descr-field-length", 35, 6, "/descr/1", "field has 1 item, expected name and type, or name, type and shape"},
 		{"descr-duplicate-name", 36, 3, "/descr/1", "duplicate field name 'a'"},
 	}},

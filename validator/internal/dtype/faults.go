@@ -34,36 +34,36 @@ const (
 	datetimeDivisorZero                           // fatal
 )
 
-// codeFaultTable has the rule that each fault breaks and its message about the type string, in the
+// codeFaultTable has the rule that each fault breaks and what it says about the type string, in the
 // order in which they are reported.
 var codeFaultTable = [...]struct {
 	fault codeFaults
 	rule  spec.ID
-	want  string
+	says  string
 }{
-	{unknownCode, spec.DescrUnknownCode, "not a NumPy type"},
-	{invalidSize, spec.DescrInvalidSize, "an invalid size"},
-	{nativeByteOrder, spec.DescrNativeByteOrder, "in native byte order, expected a leading '<' or '>'"},
-	{orderOnSingleByte, spec.DescrOrderOnSingleByte, "with a byte order on a type that has none, expected a leading '|'"},
-	{orderMissingSingleByte, spec.DescrOrderMissingSingleByte, "want a leading '|'"},
-	{typeName, spec.DescrTypeName, "a type name, expected byte order, kind and size as in '<f8'"},
-	{cTypeCode, spec.DescrCTypeCode, "a C type, expected byte order, kind and size as in '<i8'"},
-	{typeNumber, spec.DescrTypeNumber, "a NumPy type number, expected byte order, kind and size as in '<f8'"},
-	{platformLongdouble, spec.DescrPlatformLongdouble, "a long double, whose format differs between platforms"},
-	{otherPlatformFloat, spec.DescrOtherPlatformFloat, "a long double that only some platforms have"},
-	{sizeSyntax, spec.DescrSizeSyntax, "want the size as a plain decimal number"},
-	{sizeMissing, spec.DescrSizeMissing, "want a size after the kind"},
-	{sizeNegative, spec.DescrSizeNegative, "want a non-negative size"},
-	{sizeOverflow, spec.DescrSizeOverflow, "want an itemsize of at most 2147483647 bytes"},
-	{trailingGarbage, spec.DescrTrailingGarbage, "want nothing after the size"},
-	{aliasA, spec.DescrAliasA, "want the kind S for byte strings"},
-	{objectSize, spec.DescrObjectSize, "as early releases of NumPy wrote '|O'"},
-	{commaString, spec.DescrCommaString, "several types in one string, expected a list of fields"},
-	{repeatCount, spec.DescrRepeatCount, "with a repeat count, a shape or an empty part, expected a list of fields"},
-	{datetimeUnit, spec.DescrDatetimeUnit, "want a unit in brackets: Y M W D h m s ms us ns ps fs as"},
-	{datetimeForm, spec.DescrDatetimeForm, "want the unit as NumPy writes it, such as [s] or [25s]"},
-	{datetimeMultiple, spec.DescrDatetimeMultiple, "want a multiple from 1 to 2147483647"},
-	{datetimeDivisor, spec.DescrDatetimeDivisor, "want a unit without a divisor"},
-	{datetimeDivisorInexact, spec.DescrDatetimeDivisorInexact, "with a divisor that leaves no whole smaller unit"},
-	{datetimeDivisorZero, spec.DescrDatetimeDivisorZero, "which divides by zero and crashes NumPy"},
+	{unknownCode, spec.DescrUnknownCode, "is not a NumPy type"},
+	{invalidSize, spec.DescrInvalidSize, "has an invalid size"},
+	{nativeByteOrder, spec.DescrNativeByteOrder, "is in native byte order, expected a leading '<' or '>'"},
+	{orderOnSingleByte, spec.DescrOrderOnSingleByte, "has a byte order, but its type has none; expected a leading '|'"},
+	{orderMissingSingleByte, spec.DescrOrderMissingSingleByte, "has no byte order, expected a leading '|'"},
+	{typeName, spec.DescrTypeName, "is a type name, expected byte order, kind and size as in '<f8'"},
+	{cTypeCode, spec.DescrCTypeCode, "is a C type code, expected byte order, kind and size as in '<i8'"},
+	{typeNumber, spec.DescrTypeNumber, "is a NumPy type number, expected byte order, kind and size as in '<f8'"},
+	{platformLongdouble, spec.DescrPlatformLongdouble, "is a long double, whose format differs between platforms"},
+	{otherPlatformFloat, spec.DescrOtherPlatformFloat, "is a long double that only some platforms have"},
+	{sizeSyntax, spec.DescrSizeSyntax, "has a size that isn't a plain decimal number"},
+	{sizeMissing, spec.DescrSizeMissing, "has no size, expected one after the kind"},
+	{sizeNegative, spec.DescrSizeNegative, "has a negative size, expected 0 or more"},
+	{sizeOverflow, spec.DescrSizeOverflow, "is too large, expected at most 2147483647 bytes"},
+	{trailingGarbage, spec.DescrTrailingGarbage, "has text after the size, expected none"},
+	{aliasA, spec.DescrAliasA, "has the kind a, expected S for byte strings"},
+	{objectSize, spec.DescrObjectSize, "is what early releases of NumPy wrote for '|O'"},
+	{commaString, spec.DescrCommaString, "has several types in one string, expected a list of fields"},
+	{repeatCount, spec.DescrRepeatCount, "has a repeat count, a shape or an empty part, expected a list of fields"},
+	{datetimeUnit, spec.DescrDatetimeUnit, "has an invalid time unit, expected one of Y M W D h m s ms us ns ps fs as"},
+	{datetimeForm, spec.DescrDatetimeForm, "has an unusual time unit, expected a form such as [s] or [25s]"},
+	{datetimeMultiple, spec.DescrDatetimeMultiple, "has an invalid multiple, expected 1 to 2147483647"},
+	{datetimeDivisor, spec.DescrDatetimeDivisor, "has a divisor, expected a time unit without one"},
+	{datetimeDivisorInexact, spec.DescrDatetimeDivisorInexact, "has a divisor that doesn't give a whole number of a smaller unit"},
+	{datetimeDivisorZero, spec.DescrDatetimeDivisorZero, "divides by zero, which crashes NumPy"},
 }

@@ -49,7 +49,7 @@ func (w *walk) label(n literal.Node, rule spec.ID, what string) (string, bool) {
 		return text, true
 	case literal.Bad:
 	default:
-		w.fault(rule, n, "field %s is %s; expected a string", what, w.tree.Describe(n))
+		w.fault(rule, n, "field %s is %s, expected a string", what, w.tree.Excerpt(n))
 	}
 	return "", false
 }

@@ -5,16 +5,16 @@ import "testing"
 var fieldNameTests = []readTest{
 	{"[(('t', 'a'), '<f8')]", "[(('t', 'a'), '<f8')]", nil},
 	{"[(b'a', '<f8')]", "", []want{
-		{"descr-field-name-type", 22, 4, "/descr/0/0", "field name is a bytes literal, b'a'; expected a string"},
+		{"descr-field-name-type", 22, 4, "/descr/0/0", "field name is b'a', expected a string"},
 	}},
 	{"[('a', '<f8'), ((7), '<f8')]", "", []want{
-		{"descr-field-name-type", 36, 3, "/descr/1/0", "field name is an integer, (7); expected a string"},
+		{"descr-field-name-type", 36, 3, "/descr/1/0", "field name is (7), expected a string"},
 	}},
 	{"[(('t', None), '<f8')]", "", []want{
-		{"descr-field-name-type", 28, 4, "/descr/0/0/1", "field name is None; expected a string"},
+		{"descr-field-name-type", 28, 4, "/descr/0/0/1", "field name is None, expected a string"},
 	}},
 	{"[((None, 'a'), '<f8')]", "[('a', '<f8')]", []want{
-		{"descr-title-type", 23, 4, "/descr/0/0/0", "field title is None; expected a string"},
+		{"descr-title-type", 23, 4, "/descr/0/0/0", "field title is None, expected a string"},
 	}},
 	{"[((), '<f8')]", "", []want{
 		{"descr-field-name-type", 22, 2, "/descr/0/0", "field name is (), expected a string or a pair of title and name"},

@@ -31,14 +31,14 @@ func lostType(order byte, size int64, field bool) string {
 func foreignType(code []byte) string {
 	switch string(code) {
 	case "<f1", ">f1":
-		return "; if float8_e5m2, put '|V1' and use a.view(ml_dtypes.float8_e5m2)"
+		return "; for float8_e5m2 write '|V1' and view it as ml_dtypes.float8_e5m2"
 	case "<W4", ">W4":
-		return "; put '|V4' and use a.view(ml_dtypes.complex32), or bcomplex32"
+		return "; write '|V4' and view it as ml_dtypes.complex32 or bcomplex32"
 	case "<g2", ">g2":
-		return "; if bfloat16, put '" + string(code[:1]) + "V2' and use a.view(ml_dtypes.bfloat16)"
+		return "; for bfloat16 write '" + string(code[:1]) + "V2' and view it as ml_dtypes.bfloat16"
 	}
 	if size := registered[string(code)]; size != "" {
-		return "; import ml_dtypes first, or put '" + size + "' and use a.view(ml_dtypes." + string(code) + ")"
+		return "; import ml_dtypes first, or write '" + size + "' and view it"
 	}
 	return ""
 }

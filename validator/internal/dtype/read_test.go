@@ -62,19 +62,19 @@ var readTests = []readTest{
 		{"descr-mixed-byte-order", 20, 56, "/descr", "fields mix little-endian and big-endian byte order"},
 	}},
 	{"None", "", []want{
-		{"descr-invalid-type", 20, 4, "/descr", "descr is None; expected a type string or a list of fields"},
+		{"descr-invalid-type", 20, 4, "/descr", "descr is None, expected a type string or a list of fields"},
 	}},
 	{"b'<f8'", "", []want{
-		{"descr-invalid-type", 20, 6, "/descr", "descr is a bytes literal, b'<f8'; expected a type string or a list of fields"},
+		{"descr-invalid-type", 20, 6, "/descr", "descr is b'<f8', expected a type string or a list of fields"},
 	}},
 	{"(8)", "", []want{
-		{"descr-invalid-type", 20, 3, "/descr", "descr is an integer, (8); expected a type string or a list of fields"},
+		{"descr-invalid-type", 20, 3, "/descr", "descr is (8), expected a type string or a list of fields"},
 	}},
 	{"[('a', 8)]", "", []want{
-		{"descr-invalid-type", 27, 1, "/descr/0/1", "type is an integer, 8; expected a type string or a list of fields"},
+		{"descr-invalid-type", 27, 1, "/descr/0/1", "type is 8, expected a type string or a list of fields"},
 	}},
 	{"[('a', '|u1'), ('b', '|u1'), ('c', '|u1'), ('d', '|u1'), ('e', '|u1'), ('f', '|u1'), ('g', '|u1'), ('h', '|u1'), ('i', '|u1'), ('j', '|u1'), ('k', 8)]", "", []want{
-		{"descr-invalid-type", 167, 1, "/descr/10/1", "type is an integer, 8; expected a type string or a list of fields"},
+		{"descr-invalid-type", 167, 1, "/descr/10/1", "type is 8, expected a type string or a list of fields"},
 	}},
 	{"{'names': ['a']}", "", []want{
 		{"descr-dict", 20, 16, "/descr", "descr is a dictionary, expected a type string or a list of fields"},
@@ -97,7 +97,7 @@ var readTests = []readTest{
 	{"[('a', '>f8'), ('b', '>f8')]", "[('a', '>f8'), ('b', '>f8')]", nil},
 	{"[('a', '<f8'), ('b', '|S1')]", "[('a', '<f8'), ('b', '|S1')]", nil},
 	{"[('a', '<f8'), ('b', '|S1'), ('c', '=i4')]", "[('a', '<f8'), ('b', '|S1'), ('c', '=i4')]", []want{
-		{"descr-native-byte-order", 55, 5, "/descr/2/1", "type is '=i4', in native byte order, expected a leading '<' or '>'"},
+		{"descr-native-byte-order", 55, 5, "/descr/2/1", "type '=i4' is in native byte order, expected a leading '<' or '>'"},
 	}},
 }
 

@@ -42,7 +42,7 @@ func (w *walk) structure(n literal.Node) spec.DType {
 	}
 	t, err := spec.Struct(fields)
 	if err != nil {
-		w.fault(spec.DescrItemsizeOverflow, n, "fields add up to more than %d bytes an element", math.MaxInt32)
+		w.fault(spec.DescrItemsizeOverflow, n, "fields add up to more than %d bytes per element", math.MaxInt32)
 		return spec.DType{}
 	}
 	return t
@@ -77,7 +77,7 @@ func (w *walk) field(n literal.Node) (f spec.Field, known bool) {
 		f.Padding = true
 	}
 	if named && f.Name == "" && !f.Padding && known {
-		w.fault(spec.DescrEmptyName, n, "field has no name but is not padding ('', '|Vn')")
+		w.fault(spec.DescrEmptyName, n, "field has no name, but is not padding ('', '|Vn')")
 	}
 	return f, named && known
 }
@@ -91,7 +91,7 @@ func (w *walk) fieldItems(n literal.Node) (items [3]literal.Node, ok bool) {
 		return items, false
 	default:
 		w.tree.Explain(n) // ('a') is meant to be a tuple
-		w.fault(spec.DescrFieldNotTuple, n, "field is %s; expected a tuple of name and type", w.tree.Describe(n))
+		w.fault(spec.DescrFieldNotTuple, n, "field is %s, expected a tuple of name and type", w.tree.Excerpt(n))
 		return items, false
 	}
 	count := 0

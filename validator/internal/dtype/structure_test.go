@@ -17,7 +17,7 @@ var structureTests = []readTest{
 		{"descr-field-length", 21, 5, "/descr/0", "field has 1 item, expected name and type, or name, type and shape"},
 	}},
 	{"[('a', '<f8'), ('b')]", "", []want{
-		{"descr-field-not-tuple", 35, 5, "/descr/1", "field is a string, ('b'); expected a tuple of name and type"},
+		{"descr-field-not-tuple", 35, 5, "/descr/1", "field is ('b'), expected a tuple of name and type"},
 	}},
 	{"[()]", "", []want{
 		{"descr-field-length", 21, 2, "/descr/0", "field has 0 items, expected name and type, or name, type and shape"},
@@ -29,17 +29,17 @@ var structureTests = []readTest{
 		{"descr-field-length", 21, 21, "/descr/0", "field has 4 items, expected name and type, or name, type and shape"},
 	}},
 	{"[('', '<f8')]", "[('', '<f8')]", []want{
-		{"descr-empty-name", 21, 11, "/descr/0", "field has no name but is not padding ('', '|Vn')"},
+		{"descr-empty-name", 21, 11, "/descr/0", "field has no name, but is not padding ('', '|Vn')"},
 	}},
 	{"[(('t', ''), '|V4')]", "[(('t', ''), '|V4')]", []want{
-		{"descr-empty-name", 21, 18, "/descr/0", "field has no name but is not padding ('', '|Vn')"},
+		{"descr-empty-name", 21, 18, "/descr/0", "field has no name, but is not padding ('', '|Vn')"},
 	}},
 	{"[('', [('a', '<f8')])]", "[('', [('a', '<f8')])]", []want{
-		{"descr-empty-name", 21, 20, "/descr/0", "field has no name but is not padding ('', '|Vn')"},
+		{"descr-empty-name", 21, 20, "/descr/0", "field has no name, but is not padding ('', '|Vn')"},
 	}},
 	// What is wrong with the type is all there is to say.
 	{"[('', '<x8')]", "", []want{
-		{"descr-unknown-code", 26, 5, "/descr/0/1", "type is '<x8', not a NumPy type"},
+		{"descr-unknown-code", 26, 5, "/descr/0/1", "type '<x8' is not a NumPy type"},
 	}},
 	{"[('', '<V3')]", "[('', '|V3')]", []want{
 		{"descr-padding-form", 26, 5, "/descr/0/1", "padding is '<V3', expected '|V3'"},
@@ -65,13 +65,13 @@ var structureTests = []readTest{
 	}},
 	// What is wrong with the spelling of padding is not a matter of subarrays.
 	{"[('', '|V03')]", "[('', '|V3')]", []want{
-		{"descr-size-syntax", 26, 6, "/descr/0/1", "type is '|V03', expected the size as a plain decimal number"},
+		{"descr-size-syntax", 26, 6, "/descr/0/1", "type '|V03' has a size that isn't a plain decimal number"},
 	}},
 	{"[('', 'void')]", "[('', '|V0')]", []want{
-		{"descr-type-name", 26, 6, "/descr/0/1", "type is 'void', a type name, expected byte order, kind and size as in '<f8'"},
+		{"descr-type-name", 26, 6, "/descr/0/1", "type 'void' is a type name, expected byte order, kind and size as in '<f8'"},
 	}},
 	{"[('', 'V03', (2,))]", "[('', '|V6')]", []want{
-		{"descr-size-syntax", 26, 5, "/descr/0/1", "type is 'V03', expected the size as a plain decimal number"},
+		{"descr-size-syntax", 26, 5, "/descr/0/1", "type 'V03' has a size that isn't a plain decimal number"},
 		{"descr-padding-form", 26, 5, "/descr/0/1", "padding is 'V03' with a shape, expected '|V6' without one"},
 	}},
 	{"[('', ('|V3', ()))]", "[('', '|V3')]", []want{
@@ -80,15 +80,15 @@ var structureTests = []readTest{
 	}},
 	{"[('a', '|V2147483646'), ('b', '|u1')]", "[('a', '|V2147483646'), ('b', '|u1')]", nil},
 	{"[('a', '|V2147483647'), ('b', '|u1')]", "", []want{
-		{"descr-itemsize-overflow", 20, 37, "/descr", "fields add up to more than 2147483647 bytes an element"},
+		{"descr-itemsize-overflow", 20, 37, "/descr", "fields add up to more than 2147483647 bytes per element"},
 	}},
 	{"[('c', [('a', '|V2147483647'), ('b', '|u1')])]", "", []want{
-		{"descr-itemsize-overflow", 27, 37, "/descr/0/1", "fields add up to more than 2147483647 bytes an element"},
+		{"descr-itemsize-overflow", 27, 37, "/descr/0/1", "fields add up to more than 2147483647 bytes per element"},
 	}},
 	// Fields after one of unknown type are checked, too.
 	{"[('a', '<x8'), ('b', '<i3')]", "", []want{
-		{"descr-unknown-code", 27, 5, "/descr/0/1", "type is '<x8', not a NumPy type"},
-		{"descr-invalid-size", 41, 5, "/descr/1/1", "type is '<i3', an invalid size"},
+		{"descr-unknown-code", 27, 5, "/descr/0/1", "type '<x8' is not a NumPy type"},
+		{"descr-invalid-size", 41, 5, "/descr/1/1", "type '<i3' has an invalid size"},
 	}},
 }
 

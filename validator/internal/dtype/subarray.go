@@ -16,12 +16,15 @@ func (w *walk) pairShape(n, tuple literal.Node) (shape literal.Node, ok bool) {
 		shape = w.tree.Next(base)
 	}
 	if shape == 0 || w.tree.Next(shape) != 0 {
-		w.fault(spec.DescrTupleMalformed, n, "%s is a tuple without exactly two items, expected a type and a shape", w.subject())
+		w.fault(spec.DescrTupleMalformed, n, "%s is a tuple, but not of two items; expected a type and a shape", w.subject())
 		return 0, false
 	}
 	switch k := w.tree.Kind(w.tree.Inner(shape)); k {
-	case literal.List, literal.String, literal.Dict:
-		w.fault(spec.DescrTwoTypes, n, "%s is a base type paired with %s, expected a single type", w.subject(), k)
+	case literal.List, literal.String:
+		w.fault(spec.DescrTwoTypes, n, "%s is a pair of two types, expected one type", w.subject())
+		return 0, false
+	case literal.Dict:
+		w.fault(spec.DescrTwoTypes, n, "%s is a pair of a type and a dictionary, expected one type", w.subject())
 		return 0, false
 	case literal.Tuple, literal.Int, literal.Bad:
 		return shape, true
@@ -96,7 +99,7 @@ func (w *walk) subarrayShape(n literal.Node) (dims []int64, ok bool) {
 		w.fault(spec.DescrSubarrayShapeForm, n, "subarray shape is None, expected a tuple or no shape")
 		return nil, true
 	default:
-		w.fault(spec.DescrSubarrayShapeType, n, "subarray shape is %s; expected a tuple of integers", w.tree.Describe(n))
+		w.fault(spec.DescrSubarrayShapeType, n, "subarray shape is %s, expected a tuple of integers", w.tree.Excerpt(n))
 		return nil, false
 	}
 }
@@ -118,7 +121,7 @@ func (w *walk) subarrayDims(tuple literal.Node) (dims []int64, ok bool) {
 		case literal.Bad:
 			ok = false
 		default:
-			w.fault(spec.DescrSubarrayShapeType, item, "subarray dimension is %s; expected a non-negative integer", w.tree.Describe(item))
+			w.fault(spec.DescrSubarrayShapeType, item, "subarray dimension is %s, expected a non-negative integer", w.tree.Excerpt(item))
 			ok = false
 		}
 		w.leave()

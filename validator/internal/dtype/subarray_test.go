@@ -11,25 +11,25 @@ func ones(n int) string { return "(" + strings.Repeat("1, ", n-1) + "1)" }
 var subarrayTests = []readTest{
 	{"[('a', '<f8', (2, 3)), ('b', ('<i4', (2,)), (3,))]", "[('a', '<f8', (2, 3)), ('b', ('<i4', (2,)), (3,))]", nil},
 	{"()", "", []want{
-		{"descr-tuple-malformed", 20, 2, "/descr", "descr is a tuple without exactly two items, expected a type and a shape"},
+		{"descr-tuple-malformed", 20, 2, "/descr", "descr is a tuple, but not of two items; expected a type and a shape"},
 	}},
 	{"[('a', ('<f8',))]", "", []want{
-		{"descr-tuple-malformed", 27, 8, "/descr/0/1", "type is a tuple without exactly two items, expected a type and a shape"},
+		{"descr-tuple-malformed", 27, 8, "/descr/0/1", "type is a tuple, but not of two items; expected a type and a shape"},
 	}},
 	{"[('a', ('<f8', (2,), 0))]", "", []want{
-		{"descr-tuple-malformed", 27, 16, "/descr/0/1", "type is a tuple without exactly two items, expected a type and a shape"},
+		{"descr-tuple-malformed", 27, 16, "/descr/0/1", "type is a tuple, but not of two items; expected a type and a shape"},
 	}},
 	{"('<f8', None)", "", []want{
 		{"descr-tuple-malformed", 20, 13, "/descr", "descr is a tuple whose second item is None, expected a shape"},
 	}},
 	{"[('x', ('<i4', [('a', '<i2'), ('b', '<i2')]))]", "", []want{
-		{"descr-two-types", 27, 37, "/descr/0/1", "type is a base type paired with a list, expected a single type"},
+		{"descr-two-types", 27, 37, "/descr/0/1", "type is a pair of two types, expected one type"},
 	}},
 	{"('<i4', '<f4')", "", []want{
-		{"descr-two-types", 20, 14, "/descr", "descr is a base type paired with a string, expected a single type"},
+		{"descr-two-types", 20, 14, "/descr", "descr is a pair of two types, expected one type"},
 	}},
 	{"('<i4', {})", "", []want{
-		{"descr-two-types", 20, 11, "/descr", "descr is a base type paired with a dictionary, expected a single type"},
+		{"descr-two-types", 20, 11, "/descr", "descr is a pair of a type and a dictionary, expected one type"},
 	}},
 	{"[('a', '<f8', 3)]", "[('a', '<f8', (3,))]", []want{
 		{"descr-subarray-shape-int", 34, 1, "/descr/0/2", "subarray shape is the number 3, expected the tuple (3,)"},
@@ -70,7 +70,7 @@ var subarrayTests = []readTest{
 		{"shape-zero-with-huge-dimension", 31, 13, "/descr/0/2", "subarray is empty, but its other dimensions make over 2147483647 bytes, which NumPy rejects"},
 	}},
 	{"[('a', '<f8', (2, True))]", "", []want{
-		{"descr-subarray-shape-type", 38, 4, "/descr/0/2/1", "subarray dimension is a boolean, True; expected a non-negative integer"},
+		{"descr-subarray-shape-type", 38, 4, "/descr/0/2/1", "subarray dimension is True, expected a non-negative integer"},
 	}},
 	{"[('a', '<f8', -2)]", "", []want{
 		{"descr-subarray-shape-negative", 34, 2, "/descr/0/2", "subarray shape is -2, expected a tuple of non-negative integers"},
@@ -83,7 +83,7 @@ var subarrayTests = []readTest{
 	}},
 	{"[('a', '<f8', (-1, 'x'))]", "", []want{
 		{"descr-subarray-shape-negative", 35, 2, "/descr/0/2/0", "subarray dimension is -1, expected a non-negative integer"},
-		{"descr-subarray-shape-type", 39, 3, "/descr/0/2/1", "subarray dimension is a string, 'x'; expected a non-negative integer"},
+		{"descr-subarray-shape-type", 39, 3, "/descr/0/2/1", "subarray dimension is 'x', expected a non-negative integer"},
 	}},
 	{"[('a', '<f8', ())]", "[('a', '<f8')]", []want{
 		{"descr-subarray-shape-empty", 34, 2, "/descr/0/2", "subarray shape is (), expected at least one dimension"},
@@ -113,7 +113,7 @@ var subarrayTests = []readTest{
 	}},
 	// The shape is looked at even where the type is unknown.
 	{"[('a', '<x8', (0,))]", "", []want{
-		{"descr-unknown-code", 27, 5, "/descr/0/1", "type is '<x8', not a NumPy type"},
+		{"descr-unknown-code", 27, 5, "/descr/0/1", "type '<x8' is not a NumPy type"},
 		{"descr-subarray-zero", 34, 4, "/descr/0/2", "subarray shape is (0,), which has no elements"},
 	}},
 	{"[('a', '|u1', " + ones(32) + ")]", "[('a', '|u1', " + ones(32) + ")]", nil},

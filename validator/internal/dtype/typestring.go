@@ -42,12 +42,12 @@ func (w *walk) judge(n literal.Node, s *typeString, sized bool) {
 	case t.Kind == 0 || t.Struct:
 	case t.Itemsize == 0:
 		if sized {
-			w.fault(spec.DescrZeroItemsize, n, "%s is %s, elements of zero bytes", w.subject(), w.tree.Excerpt(n))
+			w.fault(spec.DescrZeroItemsize, n, "%s %s has elements of zero bytes", w.subject(), w.tree.Excerpt(n))
 		}
 	case lostSize(t):
-		w.fault(spec.DescrVoidLostType, n, "%s is %s, %s", w.subject(), w.tree.Excerpt(n), lostType(order, t.Itemsize, len(w.path) > 0))
+		w.fault(spec.DescrVoidLostType, n, "%s %s is %s", w.subject(), w.tree.Excerpt(n), lostType(order, t.Itemsize, len(w.path) > 0))
 	case (t.Kind == 'M' || t.Kind == 'm') && t.Unit == spec.NoUnit && s.faults&sizeMissing == 0:
-		w.fault(spec.DescrDatetimeGeneric, n, "%s is %s, without a unit", w.subject(), w.tree.Excerpt(n))
+		w.fault(spec.DescrDatetimeGeneric, n, "%s %s has no time unit", w.subject(), w.tree.Excerpt(n))
 	}
 }
 
@@ -78,7 +78,7 @@ func (w *walk) codeFaults(n literal.Node, s *typeString, faults codeFaults) {
 	}
 	for _, f := range codeFaultTable {
 		if faults&f.fault != 0 {
-			w.fault(f.rule, n, "%s is %s, %s%s", w.subject(), w.tree.Excerpt(s.node), f.want, foreign)
+			w.fault(f.rule, n, "%s %s %s%s", w.subject(), w.tree.Excerpt(s.node), f.says, foreign)
 		}
 	}
 }

@@ -56,6 +56,6 @@ func (w *walk) otherKind(n literal.Node, k literal.Kind) {
 	case literal.Dict:
 		w.fault(spec.DescrDict, n, "%s is a dictionary, expected a type string or a list of fields", w.subject())
 	default:
-		w.fault(spec.DescrInvalidType, n, "%s is %s; expected a type string or a list of fields", w.subject(), w.tree.Describe(n))
+		w.fault(spec.DescrInvalidType, n, "%s is %s, expected a type string or a list of fields", w.subject(), w.tree.Excerpt(n))
 	}
 }

@@ -2,9 +2,11 @@ package literal
 
 import (
 	"bytes"
+	"fmt"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/internal/pyrepr"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -68,6 +70,23 @@ func hexEscape(b []byte, digits int) (n int, r rune, fault spec.ID) {
 		return n, unicode.ReplacementChar, spec.LiteralBadEscape
 	}
 	return n, rune(v), 0
+}
+
+// usual is how Python's repr writes a character in a header: in quotes, unless it is an escape sequence.
+func usual(r rune) string {
+	switch {
+	case r >= 0x10000:
+		return fmt.Sprintf(`\U%08x`, r)
+	case r >= 0x100:
+		return fmt.Sprintf(`\u%04x`, r)
+	case r >= 0x80:
+		return fmt.Sprintf(`\x%02x`, r)
+	}
+	literal := string(pyrepr.Append(nil, string(r)))
+	if literal[1] == '\\' {
+		return literal[1 : len(literal)-1]
+	}
+	return literal
 }
 
 // needed reports whether Python's repr may have written the character r by the escape sequence esc. Python 2 wrote

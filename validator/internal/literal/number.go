@@ -169,8 +169,8 @@ func (b *builder) numberForm(s sign, text, digits []byte, nd node) {
 		return
 	}
 	pos, end := int(nd.pos), int(nd.end)
-	report := func(rule spec.ID, format string) {
-		b.report(rule, pos, end, format, b.tree.quoted(text))
+	report := func(rule spec.ID, format string, more ...any) {
+		b.report(rule, pos, end, format, append([]any{b.tree.quoted(text)}, more...)...)
 	}
 	based := len(digits) > 1 && numberBase(digits[1]) != 0
 	zeros := len(bytes.Trim(digits, "0_")) == 0
@@ -182,13 +182,28 @@ func (b *builder) numberForm(s sign, text, digits []byte, nd node) {
 	}
 	switch {
 	case !based && digits[0] == '0' && !zeros:
-		report(spec.LiteralNumberLeadingZero, "integer %s has a leading zero, invalid in Python 3")
+		report(spec.LiteralNumberLeadingZero, "integer %s has a leading zero, which Python 3 rejects")
 	case !based && digits[0] == '0' && len(digits) > 1, s.plus, s.count > 0 && zeros:
-		report(spec.LiteralNumberNotCanonical, "integer %s is not as Python's repr writes it")
+		report(spec.LiteralNumberNotCanonical, "integer %s, expected %s", b.tree.quoted(canonical(s, digits)))
 	}
 	if s.count > 1 {
 		b.fail(pos, end, "more than one sign before a number")
 	}
+}
+
+// canonical is how Python's repr writes an integer, but for its base.
+func canonical(s sign, digits []byte) []byte {
+	digits = bytes.ReplaceAll(digits, []byte("_"), nil)
+	if len(digits) < 2 || numberBase(digits[1]) == 0 {
+		digits = bytes.TrimLeft(digits, "0")
+	}
+	switch {
+	case len(digits) == 0:
+		return []byte("0")
+	case s.negative:
+		return append([]byte("-"), digits...)
+	}
+	return digits
 }
 
 // Int returns the value of an integer, and false if its magnitude is 2^63 or more.

@@ -295,7 +295,7 @@ func (p *parser) word() {
 		case 'n':
 			nd.kind, python = None, "None"
 		}
-		p.report(spec.LiteralJson, p.pos, end, "'%s' is JSON, expected %s", word, python)
+		p.report(spec.LiteralJson, p.pos, end, "%s is JSON, expected %s", word, python)
 	case "set":
 		if bytes.HasPrefix(p.text[end:], []byte("()")) {
 			nd.kind, end = Set, end+2
@@ -310,7 +310,7 @@ func (p *parser) word() {
 		}
 		hint := ""
 		if bytes.HasPrefix(p.text[end:], []byte(".")) && (name == "np" || name == "numpy") {
-			hint = "; NumPy 2 shows numbers so: write int(n), or str(s)"
+			hint = " (NumPy 2's repr); write int(n) or str(s)"
 		}
 		p.syntax(p.pos, end, "unexpected name %s%s", name, hint)
 		return

@@ -156,14 +156,14 @@ func (p *parser) character(c piece) {
 	case c.form == control:
 		p.report(spec.HeaderControlCharacter, c.pos, c.end, "string contains the control character 0x%02x, expected its escape", text[0])
 	case c.form == highLatin1:
-		what, hint := "bytes", "read as Latin-1 in versions 1.0 and 2.0; expected escapes"
+		format := "non-ASCII bytes %s in a string are read as Latin-1; expected escapes"
 		switch {
 		case len(text) == 1:
-			what, hint = "byte", "read as Latin-1 in versions 1.0 and 2.0; expected its escape"
+			format = "non-ASCII byte %s in a string is read as Latin-1; expected its escape"
 		case utf8.Valid(text):
-			hint = "which look like UTF-8 but are read as Latin-1"
+			format = "non-ASCII bytes %s in a string look like UTF-8, but are read as Latin-1"
 		}
-		p.report(spec.HeaderNotAscii, c.pos, c.end, "string contains the non-ASCII %s %s, %s", what, quote.Hex(text[:min(len(text), 16)]), hint)
+		p.report(spec.HeaderNotAscii, c.pos, c.end, format, quote.Hex(text[:min(len(text), 8)]))
 	default:
 		switch r, size := utf8.DecodeRune(text); {
 		case r == utf8.RuneError && size == 1: // header-not-utf8
@@ -188,12 +188,17 @@ func (p *parser) escape(esc piece) bool {
 	case spec.LiteralBadEscape:
 		message = "escape %s is incomplete or out of range"
 	case spec.LiteralNamedEscape:
-		message = "escape %s names a character, expected the character or its number"
+		message = "named escape %s, expected the character or its code point"
 	default:
 		if needed(p.text[esc.pos:end], esc.r) {
 			return true
 		}
-		esc.fault, message = spec.LiteralUnneededEscape, "escape %s is not what Python's repr writes here"
+		if esc.r < 0 {
+			p.report(spec.LiteralUnneededEscape, esc.pos, end, "string continues on a new line")
+		} else {
+			p.report(spec.LiteralUnneededEscape, esc.pos, end, "escape %s, expected %s", p.tree.quoted(p.text[esc.pos:end]), usual(esc.r))
+		}
+		return true
 	}
 	p.report(esc.fault, esc.pos, end, message, p.tree.quoted(p.text[esc.pos:end]))
 	return esc.fault != spec.LiteralBadEscape && esc.fault != spec.LiteralNamedEscape

@@ -159,15 +159,6 @@ func (t *Tree) Explain(n Node) {
 // Excerpt returns the text of a node, fit for a message, or "" if no message is needed.
 func (t *Tree) Excerpt(n Node) string { return t.quoted(t.Text(n)) }
 
-// Describe returns the kind and the text of a node, fit for a message: "a list, [3]".
-func (t *Tree) Describe(n Node) string {
-	k := t.Kind(t.Inner(n))
-	if t.Full() || k == None || k == Ellipsis { // None is None
-		return k.String()
-	}
-	return k.String() + ", " + t.Excerpt(n)
-}
-
 // Full reports whether faults are only counted, so that they need no pointers and messages.
 func (t *Tree) Full() bool { return t.src.Faults.Full() }
 
@@ -199,6 +190,6 @@ func (t *Tree) Finish() {
 		}
 	}
 	if t.loose >= 0 && !t.untidy && !t.malformed {
-		t.report(spec.HeaderStyleNotCanonical, t.loose, t.loose+1, "", "spacing or commas differ from NumPy's layout, first here")
+		t.report(spec.HeaderStyleNotCanonical, t.loose, t.loose+1, "", "spacing or commas differ from NumPy's from here on")
 	}
 }

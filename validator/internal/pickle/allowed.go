@@ -135,6 +135,12 @@ func lookupImport(module, name string) (Tier, callForm) {
 	return Unknown, formNone
 }
 
+// TierOf returns the tier of an import by its names. An odd name is unknown.
+func TierOf(module, name string) Tier {
+	tier, _ := lookupImport(module, name)
+	return tier
+}
+
 // Begins reports whether a file that begins with head is a pickle without a header: the opcode
 // PROTO and another opcode, or, after marks, an import that is not unknown. Others don't count: a
 // text with the lines "column" and "value" begins with one.

@@ -36,8 +36,8 @@ var quantityRows = [quantities]struct {
 	rule   spec.ID
 	format string
 }{
-	keyValues:   {10_000_000, 10, spec.PickleWork, "keys in the first %s of the pickle stand for over %d values to hash and compare"},
-	slowObjects: {100_000, 0.125, spec.PickleWork, "objects in the first %s of the pickle count for over %d that are slow to make"},
+	keyValues:   {10_000_000, 10, spec.PickleWork, "keys in the first %s of the pickle have over %d values to hash and compare"},
+	slowObjects: {100_000, 0.125, spec.PickleWork, "first %s of the pickle make the equivalent of over %d slow objects"},
 	copiedBytes: {48 << 20, 16, spec.PickleExpansion, "calls in the first %s of the pickle copy over %d bytes"},
 }
 
@@ -77,7 +77,7 @@ func (b *bounds) nesting(n *node) {
 	}
 	if most := freeExpansion + maxExpansion*b.ops; n.size > most && !b.expanded {
 		b.expanded = true
-		b.fault(spec.PickleExpansion, "pickle of %s so far expands to over %d values by reusing the same ones", plural.Count(b.ops, "opcode"), most)
+		b.fault(spec.PickleExpansion, "%s expand to over %d values through shared references", plural.Count(b.ops, "opcode"), most)
 	}
 }
 

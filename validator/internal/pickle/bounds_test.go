@@ -101,10 +101,10 @@ func TestBounds(t *testing.T) {
 	}{
 		{"keys", func(b *bounds) { b.count(keyValues, 10_010_000) }, "", 0},
 		{"too many keys", func(b *bounds) { b.count(keyValues, 10_010_000); b.count(keyValues, 1); b.count(keyValues, 1) },
-			"keys in the first 1000 bytes of the pickle stand for over 10010000 values to hash and compare", spec.PickleWork},
+			"keys in the first 1000 bytes of the pickle have over 10010000 values to hash and compare", spec.PickleWork},
 		{"slow objects", func(b *bounds) { b.count(slowObjects, 100_125) }, "", 0},
 		{"too many slow objects", func(b *bounds) { b.count(slowObjects, 100_126); b.count(slowObjects, 1) },
-			"objects in the first 1000 bytes of the pickle count for over 100125 that are slow to make", spec.PickleWork},
+			"first 1000 bytes of the pickle make the equivalent of over 100125 slow objects", spec.PickleWork},
 		{"copies", func(b *bounds) { b.count(copiedBytes, 48<<20+16_000) }, "", 0},
 		{"too many copies", func(b *bounds) { b.count(copiedBytes, 48<<20+16_001); b.count(copiedBytes, 1) },
 			"calls in the first 1000 bytes of the pickle copy over 50347648 bytes", spec.PickleExpansion},
@@ -112,7 +112,7 @@ func TestBounds(t *testing.T) {
 		{"too deep", func(b *bounds) { b.nesting(list(1, 501)); b.nesting(list(1, 502)) }, "pickle nests collections over 500 deep", spec.PickleDepth},
 		{"values", func(b *bounds) { b.nesting(list(1_007_000, 1)) }, "", 0},
 		{"too many values", func(b *bounds) { b.nesting(list(1_007_001, 1)); b.nesting(list(1_007_002, 1)) },
-			"pickle of 7 opcodes so far expands to over 1007000 values by reusing the same ones", spec.PickleExpansion},
+			"7 opcodes expand to over 1007000 values through shared references", spec.PickleExpansion},
 		{"int", func(b *bounds) { b.digits(bytesOf(1786)) }, "", 0},
 		{"long int", func(b *bounds) { b.digits(bytesOf(1787)); b.digits(bytesOf(1788)) }, "int of 1787 bytes has over 4300 digits", spec.PickleWork},
 	} {

@@ -117,7 +117,7 @@ func (b *builder) arrayState(a *array, state *value) {
 	}
 	s[2].node.frozen = true
 	if immense(a.shape, a.dtype.itemsize) {
-		b.badArray(a, "has shape %s with %s per element, over 2^63 bytes in total", shapeText(a.shape), plural.Count(max(a.dtype.itemsize, 0), "byte"))
+		b.badArray(a, "has shape %s with %d-byte elements, over 2^63 bytes in total", shapeText(a.shape), max(a.dtype.itemsize, 0))
 		return
 	}
 	if !boolean(&s[3]) {

@@ -62,7 +62,7 @@ func checkInstance(c *invocation) *objection { return unless(c.has(0) && c.how =
 
 // notKept objects to an argument that wasn't kept but might matter.
 func notKept(format string, args ...any) *objection {
-	return &objection{rule: spec.PickleLateChange, format: "pickle has " + format + " that npycheck didn't keep", args: args}
+	return &objection{rule: spec.PickleLateChange, format: "pickle has " + format + " that npycheck no longer keeps", args: args}
 }
 
 // checkSized objects to arguments one of which is a number that determines a size, or to the call as unwritten.
@@ -73,15 +73,15 @@ func (c *invocation) sized(args ...value) *objection {
 		what := ""
 		switch v := &args[i]; {
 		case v.kind == kindInt || v.kind == kindBool:
-			what = "the number"
+			what = "number"
 		case v.kind == kindTuple && len(v.node.items) > 0 && allNumbers(v.node.items):
-			what = "the shape"
+			what = "shape"
 		case v.kind == kindObject && (v.node.global.form == formRange || v.node.global.form == formRangeList):
-			what = "the range"
+			what = "range"
 		default:
 			continue
 		}
-		return allocation("call of %v with %v: %s controls how much is allocated", c.global, valueList(c.args), what)
+		return allocation("call of %v lets the file choose how much memory is allocated (%s)", c.global, what)
 	}
 	return unwritten
 }

@@ -62,7 +62,7 @@ func checkZone(c *invocation) *objection {
 		return unwritten
 	}
 	if isNumber(cached, 0) {
-		return allocation("call of %v with %v: each call keeps another copy of the time zone", c.global, valueList(c.args))
+		return allocation("call %v keeps another copy of the time zone each time", callText{c.global, c.args})
 	}
 	if c.zones++; c.zones > maxZones {
 		return &objection{rule: spec.PickleWork, format: "time zones are looked up more than %d times", args: []any{maxZones}}

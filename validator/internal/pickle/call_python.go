@@ -192,14 +192,14 @@ func checkDecimal(c *invocation) *objection {
 	case len(a) != 1 || a[0].kind != kindText || !a[0].known && a[0].n <= maxText:
 		return unwritten
 	case !a[0].known:
-		return beyond("call of %v with %v has over %d digits", c.global, valueList(a), maxText)
+		return beyond("call %v has over %d digits", callText{c.global, a}, maxText)
 	}
 	exponent, ok := decimalExponent(a[0].text)
 	if !ok {
 		return unwritten
 	}
 	if exponent > maxExponent {
-		return beyond("call of %v with %v has an exponent over %d", c.global, valueList(a), maxExponent)
+		return beyond("call %v has an exponent over %d", callText{c.global, a}, maxExponent)
 	}
 	size := a[0].n + exponent
 	c.result.node.size += slowToHash + size*size/1000 // an int is compared with it digit by digit
@@ -258,7 +258,7 @@ func checkFraction(c *invocation) *objection {
 	case len(a) != 1 || a[0].kind != kindText || !a[0].known && a[0].n <= maxText:
 		return unwritten
 	case !a[0].known:
-		return beyond("call of %v with %v has over %d digits", c.global, valueList(a), maxText)
+		return beyond("call %v has over %d digits", callText{c.global, a}, maxText)
 	}
 	whole, part, ratio := strings.Cut(strings.TrimPrefix(a[0].text, "-"), "/")
 	return unless(digits(whole) && (!ratio || digits(part) && strings.Trim(part, "0") != ""))

@@ -66,7 +66,7 @@ func (c *collector) count(n *node, items []value) {
 // hashed ends the walk if a value can't be a key.
 func (c *collector) hashed(v *value) bool {
 	if v.unhashable() {
-		c.malformed("%s uses %v as a key, but Python can't hash it", c.op.name, v)
+		c.malformed("%s uses %v as a key, which Python can't hash", c.op.name, v)
 		return false
 	}
 	return true

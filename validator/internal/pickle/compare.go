@@ -32,7 +32,7 @@ func (c *comparison) differs(t *dtype, h *spec.DType, path string) string {
 	}
 	has := "has a dtype"
 	if path != "" {
-		has = "has a field '" + quote.String(path) + "'"
+		has = "has a field " + quote.Literal(path)
 	}
 	switch {
 	case t.faulty:
@@ -103,9 +103,9 @@ func (c *comparison) fieldsDiffer(t *dtype, h *spec.DType, has, path string) str
 		}
 		switch {
 		case f.titled != g.Titled || f.title != g.Title:
-			return fmt.Sprintf("has a field '%s' with title '%s', but the header says '%s'", quote.String(name), quote.String(f.title), quote.String(g.Title))
+			return fmt.Sprintf("has a field %s with title %s, but the header says %s", quote.Literal(name), quote.Literal(f.title), quote.Literal(g.Title))
 		case f.at != g.Offset:
-			return fmt.Sprintf("has a field '%s' at byte %d, but the header says %d", quote.String(name), f.at, g.Offset)
+			return fmt.Sprintf("has a field %s at byte %d, but the header says %d", quote.Literal(name), f.at, g.Offset)
 		}
 		if what := c.differs(f.dtype, &g.Type, name); what != "" {
 			return what
@@ -159,7 +159,7 @@ func (c *comparison) judgeArray(a *array, built, uneven bool, header *Header) {
 	case !a.dtype.object:
 		what = "has a dtype without objects"
 	case a.fortran != header.Fortran && !bothOrders(a.shape):
-		what = fmt.Sprintf("has Fortran order %v, but the header says %v", a.fortran, header.Fortran)
+		what = fmt.Sprintf("has Fortran order %v, but the header says %v", pythonBool(a.fortran), pythonBool(header.Fortran))
 	case a.dtype.kind == 'T' && !header.DType.Struct:
 		return
 	default:

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/npycheck/npycheck/internal/plural"
@@ -251,17 +252,21 @@ const maxOldRank = 32
 // by way of an array of objects.
 const fillFactor = 8
 
+// shapeText is a shape as Python shows it.
 func shapeText(shape []int64) string {
 	const shown = 8
-	text := "("
+	if len(shape) == 1 {
+		return fmt.Sprintf("(%d,)", shape[0])
+	}
+	var all []string
 	for i, d := range shape {
 		if i == shown {
-			text += "…"
+			all = append(all, "…")
 			break
 		}
-		text += fmt.Sprintf("%d, ", d)
+		all = append(all, strconv.FormatInt(d, 10))
 	}
-	return text + ")"
+	return "(" + strings.Join(all, ", ") + ")"
 }
 
 // sameProduct reports whether count elements of size bytes are n bytes.

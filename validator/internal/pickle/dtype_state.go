@@ -62,9 +62,9 @@ func (k *fieldKeeper) badState(t *dtype, state *value) string {
 	case !ok || flags < -128 || flags > 255:
 		return "flags " + s[7].String()
 	case t.object && flags&flagReference == 0:
-		return fmt.Sprintf("flags 0x%02x without the reference flag, but holds objects", uint8(flags))
+		return fmt.Sprintf("objects, but its flags (0x%02x) don't say so", uint8(flags))
 	case !t.object && flags&flagReference != 0:
-		return fmt.Sprintf("flags 0x%02x with the reference flag, but holds no objects", uint8(flags))
+		return fmt.Sprintf("flags 0x%02x for objects, but holds none", uint8(flags))
 	}
 	row := dtypeRowOf(t)
 	if what := badRow(row, s); what != "" || len(s) == 8 {
@@ -187,7 +187,7 @@ func badMetadata(row dtypeRow, v *value) string {
 	case name.kind != kindText && name.kind != kindBytes || !name.known:
 		return fmt.Sprintf("time unit %v, expected its name", *name)
 	case !timeUnit(name.text):
-		return "unknown time unit '" + quote.String(name.text) + "'"
+		return "unknown time unit " + quote.Literal(name.text)
 	}
 	if n, ok := unit.node.items[1].integer(); !ok || n < 1 || n > 1<<31-1 {
 		return fmt.Sprintf("a time unit with multiple %v, expected 1 to 2147483647", unit.node.items[1])

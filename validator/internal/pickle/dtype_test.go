@@ -56,8 +56,8 @@ func TestShapeText(t *testing.T) {
 		want  string
 	}{
 		{nil, "()"},
-		{[]int64{3}, "(3, )"},
-		{[]int64{1, 2, 3, 4, 5, 6, 7, 8}, "(1, 2, 3, 4, 5, 6, 7, 8, )"},
+		{[]int64{3}, "(3,)"},
+		{[]int64{1, 2, 3, 4, 5, 6, 7, 8}, "(1, 2, 3, 4, 5, 6, 7, 8)"},
 		{[]int64{1, 2, 3, 4, 5, 6, 7, 8, 9}, "(1, 2, 3, 4, 5, 6, 7, 8, …)"},
 		{[]int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, "(1, 2, 3, 4, 5, 6, 7, 8, …)"},
 	} {
@@ -84,11 +84,11 @@ func TestAlignments(t *testing.T) {
 		fit    []uint32
 		want   string // of others
 	}{
-		{"f8", state("f8", "<", num(none), "K\x00"), []uint32{none}, "want -1"},
-		{"S8", state("S8", "|", "K\x08", "K\x00"), []uint32{1}, "want 1"},
-		{"V8", state("V8", "|", "K\x08", "K\x00"), []uint32{1}, "want 1"},
-		{"U2", state("U2", "<", "K\x08", "K\x08"), []uint32{1, 2, 4}, "want 1 to 4"},
-		{"subarray", sub, []uint32{1, 2, 4, 8, 16, 32, 64}, "want 1 to 64"},
+		{"f8", state("f8", "<", num(none), "K\x00"), []uint32{none}, "expected -1"},
+		{"S8", state("S8", "|", "K\x08", "K\x00"), []uint32{1}, "expected 1"},
+		{"V8", state("V8", "|", "K\x08", "K\x00"), []uint32{1}, "expected 1"},
+		{"U2", state("U2", "<", "K\x08", "K\x08"), []uint32{1, 2, 4}, "expected 1 to 4"},
+		{"subarray", sub, []uint32{1, 2, 4, 8, 16, 32, 64}, "expected 1 to 64"},
 	} {
 		for _, align := range []uint32{none, 1, 2, 4, 8, 16, 32, 64, 128, 1 << 30} {
 			object := test.object(num(align))

@@ -96,7 +96,7 @@ func fieldPath(path string) string {
 	if path == "" {
 		return ""
 	}
-	return "field '" + quote.String(path) + "'"
+	return "field " + quote.Literal(path)
 }
 
 // inert reports whether a value consists of nothing but tuples, of what leaf accepts for some type, and of

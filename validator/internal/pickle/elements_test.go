@@ -45,7 +45,7 @@ func TestElements(t *testing.T) {
 				fits += string(rune(letter))
 			case len(found) > 1 || !strings.HasPrefix(found[0], "pickle-state "):
 				t.Errorf("%s with %c: got %q", test.code, letter, found)
-			case letter == 't' && !strings.HasSuffix(found[0], ": element 0 of an array has a tuple of 0 items as field 'x', expected "+test.want):
+			case letter == 't' && !strings.HasSuffix(found[0], ": element 0 of an array has an empty tuple as field 'x', expected "+test.want):
 				t.Errorf("%s with %c: got %q, want that it wants %s", test.code, letter, found, test.want)
 			}
 		}

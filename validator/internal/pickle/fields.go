@@ -52,7 +52,7 @@ func badTitles(items []*structField, titles map[string]*structField) string {
 	for _, e := range items {
 		field := titles[e.key]
 		if field == nil || field.at != e.at || !field.dtype.same(e.dtype) {
-			return "title '" + quote.String(e.key) + "' without a field"
+			return "title " + quote.Literal(e.key) + " without a field"
 		}
 		delete(titles, e.key)
 	}
@@ -69,7 +69,7 @@ func overlap(fields []*structField) string {
 			continue
 		}
 		if f.at < objectEnd || f.dtype.object && f.at < end {
-			return fmt.Sprintf("field '%s' at byte %d, which overlaps another, and one of the two holds objects", quote.String(f.key), f.at)
+			return fmt.Sprintf("field %s at byte %d, which overlaps another, and one of the two holds objects", quote.Literal(f.key), f.at)
 		}
 		end = max(end, f.end())
 		if f.dtype.object {
@@ -248,7 +248,7 @@ func (k *fieldKeeper) settle(f *fieldTable) {
 	for i := range f.list {
 		e := &f.list[i]
 		if keys[e.key] {
-			f.fault = "key '" + quote.String(e.key) + "' twice"
+			f.fault = "key " + quote.Literal(e.key) + " twice"
 			return
 		}
 		keys[e.key] = true

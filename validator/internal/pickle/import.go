@@ -50,7 +50,7 @@ func quotedImport(module, name string) string {
 		return "an import without a name"
 	}
 	if module == "" || name == "" || strings.Contains(module, " ") || strings.ContainsAny(name, " .") {
-		return "'" + quote.String(module) + "' '" + quote.String(name) + "'"
+		return quote.Literal(module) + " " + quote.Literal(name)
 	}
 	return quote.String(module) + "." + quote.String(name)
 }

@@ -85,7 +85,7 @@ func (i *imports) blame(g *global, rule spec.ID, format string, args ...any) {
 
 // danger reports an import that is known to run code; in Python 3 it may have another name.
 func (i *imports) danger(g *global, renamed string) {
-	i.blame(g, spec.PickleImportDangerous, "import of %v%s, which can run code or access the system; don't load it with allow_pickle=True", g, renamed)
+	i.blame(g, spec.PickleImportDangerous, "import of %v%s, which can run code or access the system", g, renamed)
 }
 
 // class reports whether an argument is a class of one of the forms, or an unknown one: making an

@@ -52,7 +52,7 @@ func (c *caller) invoke(callee, args value, how callKind) value {
 	switch callee.kind {
 	case kindGlobal:
 	case kindLost:
-		c.fault(spec.PickleCallUnknown, "call of a value that npycheck didn't keep")
+		c.fault(spec.PickleCallUnknown, "call of an unknown value")
 		return c.returned(anything().node.global, args)
 	default:
 		if !callee.doubtful() {
@@ -94,7 +94,7 @@ func (c *caller) invoke(callee, args value, how callKind) value {
 	}
 	v.node.doubt = true
 	if !args.doubtful() {
-		c.fault(o.rule, "call of %v with %v, which NumPy and Python never write", g, valueList(args.node.items))
+		c.fault(o.rule, "call %v is not one that NumPy or Python writes", callText{g, args.node.items})
 	}
 	return v
 }

@@ -292,7 +292,7 @@ func TestPickleLostSize(t *testing.T) {
 		report := walk(t, file)
 		at := int64(len(file) - len("R"+"t"+"atb"+"."))
 		if !slices.ContainsFunc(report.Faults.Kept, func(f fault.Fault) bool {
-			return f.Rule.String() == "pickle-late-change" && f.Offset == at && f.Length == 1 && strings.Contains(f.Message, "that npycheck didn't keep")
+			return f.Rule.String() == "pickle-late-change" && f.Offset == at && f.Length == 1 && strings.Contains(f.Message, "that npycheck no longer keeps")
 		}) {
 			t.Errorf("%.40q: got %+v, want pickle-late-change at %d", object, report.Faults.Kept, at)
 		}

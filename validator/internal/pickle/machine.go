@@ -1,7 +1,6 @@
 package pickle
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/npycheck/npycheck/internal/plural"
@@ -33,6 +32,8 @@ type machine struct {
 	comparison comparison
 
 	trace  func(at, n int64, what string) // nil if nobody listens
+	each   *listener                      // likewise
+	slot   int64                          // of the memo, that was stored or read last
 	header *Header
 	ended  bool  // the walk reached STOP
 	result value // what STOP returns, unless other values remain on the stack
@@ -67,6 +68,9 @@ func (m *machine) step() {
 		}
 	}
 	m.start = m.at
+	if m.each != nil {
+		m.each.begin(m.reader.r)
+	}
 	c, ok := m.reader.next()
 	if !ok {
 		return
@@ -82,7 +86,14 @@ func (m *machine) step() {
 	}
 	m.execute(c)
 	if m.trace != nil {
-		m.trace(m.start, m.at-m.start, "pickle opcode "+m.op.name+m.effect(c))
+		what := "pickle opcode " + m.op.name
+		if !m.done && len(m.stack.vals) > m.stack.base() {
+			what += effect(c, m.stack.top())
+		}
+		m.trace(m.start, m.at-m.start, what)
+	}
+	if m.each != nil && (!m.done || m.ended) {
+		m.each.pass(c, m.at-m.start, m.slot, m.stack.vals)
 	}
 	m.frames.pass()
 }
@@ -169,8 +180,9 @@ func (m *machine) put(slot int64) {
 	if !m.need(1) {
 		return
 	}
+	m.slot = slot
 	if slot > m.ops+256 {
-		m.fault(spec.PickleMemo, "memo slot is %d after only %s", slot, plural.Count(m.ops, "opcode"))
+		m.fault(spec.PickleMemo, "memo slot %d is out of proportion to %s", slot, plural.Count(m.ops, "opcode"))
 	}
 	top := m.stack.top()
 	if slot < 1<<32-1 {
@@ -190,6 +202,7 @@ func (m *machine) get(slot int64) {
 	if m.done {
 		return
 	}
+	m.slot = slot
 	v, ok := m.memo.get(slot)
 	if !ok {
 		m.fault(spec.PickleMemo, "memo slot %d is read before it is stored", slot)
@@ -333,19 +346,19 @@ func (m *machine) outside(c byte) {
 	switch c {
 	case opExt1, opExt2, opExt4:
 		if n := m.reader.number(); !m.done {
-			m.push(imported(m.imports.hidden(spec.PickleExtension, "%s imports whatever the loader has registered as extension %d", m.op.name, n)))
+			m.push(imported(m.imports.hidden(spec.PickleExtension, "%s imports extension %d, which only the loading program can resolve", m.op.name, n)))
 		}
 	case opPersID:
 		id := m.reader.name()
 		if m.done {
 			return
 		}
-		m.fault(spec.PicklePersistentId, "persistent ID '%s' is resolved by the loader's code", quote.String(id))
+		m.fault(spec.PicklePersistentId, "persistent ID %s, which only the loading program can resolve", quote.Literal(id))
 		m.push(anything())
 	case opBinPersID:
 		if m.need(1) {
 			id := m.stack.pop()
-			m.fault(spec.PicklePersistentId, "persistent ID %v is resolved by the loader's code", id)
+			m.fault(spec.PicklePersistentId, "persistent ID %v, which only the loading program can resolve", id)
 			m.push(anything())
 		}
 	case opNextBuffer:
@@ -381,24 +394,6 @@ func (m *machine) call(c byte) {
 		m.fault(spec.PickleCallForm, "%v is called with keyword arguments", callee)
 	}
 	m.push(m.calls.invoke(callee, args, how))
-}
-
-// effect describes what an opcode has left on the stack or in the memo.
-func (m *machine) effect(c byte) string {
-	if m.done || len(m.stack.vals) == m.stack.base() {
-		return ""
-	}
-	top := m.stack.top()
-	switch c {
-	case opProto, opFrame, opMark, opPop, opPopMark:
-		return ""
-	case opPut, opBinPut, opLongBinPut, opMemoize:
-		if top.slot == 0 {
-			return ""
-		}
-		return fmt.Sprintf(": slot %d", top.slot-1)
-	}
-	return ": " + top.String()
 }
 
 // global reads the two lines of an import.

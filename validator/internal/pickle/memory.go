@@ -29,7 +29,7 @@ func maskedState(a *array, mask, fill *value) *misfit {
 		return &misfit{mute: true}
 	}
 	if f := fill.plainArray(); f == nil || len(f.shape) != 0 || !f.dtype.fills(a.dtype) {
-		return &misfit{path: "fill value", got: fill.String(), want: "None or a one-element array of the same type"}
+		return &misfit{path: "fill value", got: fill.String(), want: "None or an array of one element of its type"}
 	}
 	return nil
 }
@@ -39,7 +39,7 @@ func maskedState(a *array, mask, fill *value) *misfit {
 func memoryOf(itemsize, count, offset int64) string {
 	const free, factor = 64 << 20, 20
 	if n := saturatedProduct(max(itemsize, 0), count); n > saturate(free, saturatedProduct(factor, offset)) {
-		return fmt.Sprintf("memory for %s of %s is over %d MiB and %d times the file so far", plural.Count(count, "element"), plural.Count(itemsize, "byte"), free>>20, factor)
+		return fmt.Sprintf("%s of %s take over %d MiB and %d times the file so far", plural.Count(count, "element"), plural.Count(itemsize, "byte"), free>>20, factor)
 	}
 	return ""
 }

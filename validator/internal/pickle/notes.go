@@ -31,7 +31,7 @@ func (n *notes) trapAt(at, length int64, what string, rule spec.ID, format strin
 // trapImport checks the names of an import.
 func (n *notes) trapImport(g *global) {
 	if g.module == "numpy._core" || strings.HasPrefix(g.module, "numpy._core.") {
-		n.trap("core", spec.PickleNumpyCore, "import of %v, a NumPy 2 name: NumPy before 1.26.1 can't load the file", g)
+		n.trap("core", spec.PickleNumpyCore, "import of %v: NumPy before 1.26.1 can't load the file", g)
 	}
 	if g.module == "numpy.dtypes" && g.name == "StringDType" {
 		n.trapStrings()
@@ -80,16 +80,16 @@ func (n *notes) trapPath(g *global) {
 
 // trapZone reports a time zone, of which the file has only the name.
 func (n *notes) trapZone(key string) {
-	n.trap("zone", spec.PicklePlatform, "time zone %s is looked up by np.load with allow_pickle=True, which fails without time zone data", key)
+	n.trap("zone", spec.PicklePlatform, "time zone %s: np.load with allow_pickle=True fails where Python has no time zone data", key)
 }
 
 // trapStrings reports a dtype that NumPy 1 doesn't have.
 func (n *notes) trapStrings() {
-	n.trap("strings", spec.PickleStringDtype, "dtype StringDType, variable-length text, needs NumPy 2")
+	n.trap("strings", spec.PickleStringDtype, "dtype StringDType (variable-length text) needs NumPy 2")
 }
 
 // trapText reports Python 2 text that isn't ASCII.
 func (n *notes) trapText() {
 	n.text = true
-	n.trap("text", spec.PicklePython2Text, "%s has non-ASCII bytes, as from Python 2: numpy.load needs encoding='latin1' or 'bytes'", n.op.name)
+	n.trap("text", spec.PicklePython2Text, "%s has non-ASCII bytes, as from Python 2: np.load needs encoding='latin1' or 'bytes'", n.op.name)
 }

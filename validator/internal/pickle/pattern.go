@@ -49,7 +49,7 @@ func (t *pattern) judge(v *value, path string) *misfit {
 	case t.keys != nil:
 		return judgeKeys(t.keys, v.node, path)
 	case t.attr && v.node.special:
-		return &misfit{path: path, got: "a key that begins with __ or isn't text", want: "only other names"}
+		return &misfit{path: path, got: "a key that begins with __ or isn't text", want: "other names"}
 	case t.attr && v.node.unseen:
 		return &misfit{path: path, want: t.want, lost: true}
 	}
@@ -99,7 +99,7 @@ func judgeKeys(keys []stateAttribute, n *node, path string) *misfit {
 func missingAttribute(keys []stateAttribute, seen []bool, path string) *misfit {
 	for i := range keys {
 		if !keys[i].optional && (seen == nil || !seen[i]) {
-			return &misfit{path: path, got: "no attribute '" + keys[i].name + "'", want: "one"}
+			return &misfit{path: path, got: "no attribute " + quote.Literal(keys[i].name), want: "one"}
 		}
 	}
 	return nil
@@ -135,7 +135,7 @@ func aText() pattern {
 }
 
 func theText(text string) pattern {
-	return pattern{want: "'" + quote.Bytes([]byte(text)) + "'", fits: func(v *value) bool { return v.kind == kindText && v.is(text) }}
+	return pattern{want: quote.LiteralBytes([]byte(text)), fits: func(v *value) bool { return v.kind == kindText && v.is(text) }}
 }
 
 // numbersOf is an array of one dimension, of numbers or of objects that count as numbers. A length of -1 is any.

@@ -9,6 +9,7 @@
 //   - what it reads: text, reader, reader_text, reader_escape, reader_number;
 //   - what it judges: pattern, states, elements, fields, memory, dtype_state, compare;
 //   - what it makes of that: stack, collections, build, call, call_numpy, call_python, call_dates, call_objects, invoke;
+//   - what it passes on: listener;
 //   - what does all that: machine, and pickle.
 package pickle
 
@@ -34,6 +35,11 @@ type Config struct {
 
 	// Trace, if it isn't nil, is called with the meaning of n bytes at an offset.
 	Trace func(at, n int64, what string)
+
+	// Each, if it isn't nil, is called with each opcode that was followed: its name, and the text or the bytes that it
+	// makes, or its argument as it is in the file, or the first bytes of either, which are not to be kept; and n, the
+	// number of characters or bytes of the whole, or the memo slot that it stores or reads.
+	Each func(op string, arg []byte, n int64)
 }
 
 // Result is what a walk found.
@@ -84,6 +90,9 @@ func newMachine(ctx context.Context, r io.Reader, config Config) *machine {
 		buffer = min(buffer, max(config.End-config.Start, maxText))
 	}
 	m := &machine{header: config.Header, trace: config.Trace}
+	if config.Each != nil {
+		m.each = &listener{each: config.Each}
+	}
 	p := &m.place
 	p.begin, p.at, p.headed = config.Start, config.Start, config.Header != nil
 	p.faults.Max = config.MaxFaults

@@ -48,7 +48,7 @@ func (p *place) giveUp(what string) {
 
 // lose records that the walk continues without something that it should have checked.
 func (p *place) lose(what string) {
-	p.fault(spec.PickleLateChange, "pickle has %s that npycheck didn't keep", what)
+	p.fault(spec.PickleLateChange, "pickle has %s that npycheck no longer keeps", what)
 }
 
 // mutation reports an opcode that changes a value that it must not change.
@@ -58,7 +58,7 @@ func (p *place) mutation(target fmt.Stringer) {
 
 // unfollowed reports a value that other values depend on and that was dropped, so that it wasn't checked.
 func (p *place) unfollowed(format string, args ...any) {
-	p.fault(spec.PickleLateChange, "%s was not checked: npycheck didn't keep its parts", fmt.Sprintf(format, args...))
+	p.fault(spec.PickleLateChange, "%s was not checked: npycheck no longer keeps its parts", fmt.Sprintf(format, args...))
 }
 
 // misfitting reports what is wrong with a value of a state.

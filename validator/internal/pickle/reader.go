@@ -12,7 +12,7 @@ import (
 )
 
 // ErrShort is the error for input that ends before [Config.End].
-var ErrShort = errors.New("data end before the stated size")
+var ErrShort = errors.New("data ends before the stated size")
 
 // reader reads a pickle.
 type reader struct {
@@ -82,7 +82,7 @@ func (r *reader) ended(err error) bool {
 // short ends the walk inside something whose length is known to be n.
 func (r *reader) short(err error, n, have int64) {
 	if r.ended(err) {
-		r.malformed("%s has length %d, with only %s left", r.op.name, n, plural.Count(have, "byte"))
+		r.malformed("%s has length %d, but only %s left", r.op.name, n, plural.Count(have, "byte"))
 	}
 }
 

@@ -15,7 +15,7 @@ func (r *reader) odd(text, want string, read bool) {
 	if tooLong(text) {
 		r.fault(spec.PickleMalformed, "%s has more than %d digits", r.op.name, maxDigits)
 	} else {
-		r.fault(spec.PickleMalformed, "%s has argument '%s', expected %s", r.op.name, quote.String(text), want)
+		r.fault(spec.PickleMalformed, "%s has argument %s, expected %s", r.op.name, quote.Literal(text), want)
 	}
 	r.done = !read
 }

@@ -41,7 +41,7 @@ func (r *references) referred(v *value) {
 	}
 	switch {
 	case v.kind == kindLost && r.cyclic:
-		r.fault(spec.PickleLateChange, "%s refers to a value that npycheck didn't keep, and that held an incomplete one", r.op.name)
+		r.fault(spec.PickleLateChange, "%s refers to a value that npycheck no longer keeps and that held an incomplete one", r.op.name)
 	case opens == nil || opens == v.node:
 	case opens.home:
 		r.outdate(opens.born)
@@ -62,7 +62,7 @@ func (r *references) changes(target *value) {
 	default:
 		return
 	}
-	r.fault(spec.PickleLateChange, "%s changes %v, which is already part of another value", r.op.name, target)
+	r.fault(spec.PickleLateChange, "%s changes %v that is already part of another value", r.op.name, target)
 }
 
 // dropped records that a value was taken off the stack that may hold incomplete ones: it can come back from the memo

@@ -154,7 +154,7 @@ func (c *textCheck) judge(t *dtype, data *value) *objection {
 	if !over {
 		return nil
 	}
-	return &objection{rule: spec.PickleState, format: "text in %v has a character above 0x10FFFF, which crashes NumPy", args: []any{data}}
+	return &objection{rule: spec.PickleState, format: "string holds a code point above U+10FFFF, which crashes NumPy"}
 }
 
 // latin1 reports whether a value, as far as it is known, is text whose characters are all in Latin-1.

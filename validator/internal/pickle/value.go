@@ -3,7 +3,9 @@ package pickle
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/quote"
@@ -315,7 +317,7 @@ func (v value) String() string {
 	case kindNone:
 		return "None"
 	case kindBool:
-		return [...]string{"False", "True"}[v.n]
+		return pythonBool(v.n != 0)
 	case kindInt:
 		if v.known {
 			return fmt.Sprint(v.n)
@@ -325,15 +327,15 @@ func (v value) String() string {
 		return "a float"
 	case kindText:
 		if v.known && len(v.text) <= 32 {
-			return "'" + quote.String(v.text) + "'"
+			return quote.Literal(v.text)
 		}
 		return "text of " + plural.Count(v.n, "character")
 	case kindBytes, kindByteArray:
 		return plural.Count(v.n, "byte")
 	case kindTuple:
-		return "a tuple of " + plural.Count(int64(v.node.count), "item")
+		return collection("tuple", v.node.count)
 	case kindList:
-		return "a list of " + plural.Count(int64(v.node.count), "item")
+		return collection("list", v.node.count)
 	case kindDict:
 		return "a dict"
 	case kindSet, kindFrozenSet:
@@ -341,34 +343,66 @@ func (v value) String() string {
 	case kindGlobal:
 		return v.node.global.String()
 	case kindObject:
+		switch v.node.global.form {
+		case formReconstruct:
+			return "an array"
+		case formDType:
+			return "a dtype"
+		}
 		return "the result of " + v.node.global.String()
 	}
-	return "a value that npycheck didn't keep"
+	return "an unknown value"
 }
 
-// valueList is a list of values that is described only when a message needs it.
-type valueList []value
+// pythonBool is a boolean as Python shows it.
+func pythonBool(b bool) string {
+	if b {
+		return "True"
+	}
+	return "False"
+}
 
-func (l valueList) String() string {
-	const most, long = 8, 60
-	all := make([]string, 0, most)
-	for i, v := range l {
-		if i == most {
-			all = append(all, "…")
-			break
+func collection(kind string, n int64) string {
+	if n == 0 {
+		return "an empty " + kind
+	}
+	return "a " + kind + " of " + plural.Count(n, "item")
+}
+
+// callText is a call that is described only when a message needs it, in so few characters that the message is short.
+type callText struct {
+	global *global
+	args   []value
+}
+
+func (c callText) String() string {
+	const long = 56
+	name, args := c.global.String(), make([]string, 0, 8)
+	for _, v := range c.args[:min(len(c.args), cap(args))] {
+		args = append(args, v.String())
+	}
+	text := c.text(name, args)
+	if utf8.RuneCountInString(text) <= long {
+		return text
+	}
+	name = quote.String(c.global.name) // the last part of a name suffices
+	for i := range args {
+		if v := &c.args[i]; v.kind == kindGlobal {
+			args[i] = quote.String(v.node.global.name)
 		}
-		all = append(all, v.String())
 	}
-	if text := strings.Join(all, ", "); len(text) <= long {
-		return "(" + text + ")"
-	}
-	for i := range all { // if it is long, the last part of a name and the ends of the list suffice
-		if v := &l[i]; v.kind == kindGlobal && i < most {
-			all[i] = quote.String(v.node.global.name)
+	for n := len(args); n >= 0; n-- {
+		if text = c.text(name, args[:n]); utf8.RuneCountInString(text) <= long {
+			return text
 		}
 	}
-	if n := len(all); n > 4 {
-		all = append(all[:2], "…", all[n-1])
+	return name
+}
+
+// text is the call with its first arguments.
+func (c callText) text(name string, args []string) string {
+	if len(args) < len(c.args) {
+		args = append(slices.Clip(args), "…")
 	}
-	return "(" + strings.Join(all, ", ") + ")"
+	return name + "(" + strings.Join(args, ", ") + ")"
 }

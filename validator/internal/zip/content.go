@@ -236,7 +236,7 @@ func (c *Content) Judge(faults *fault.List) (after int64) {
 	}
 	if c.records != nil {
 		if at, n := c.records.found(); n > 0 {
-			a.report(spec.ZipStreamedRecords, c.m.Data+at, n, "stored data contain what looks like a data descriptor and a record: stream readers stop there")
+			a.report(spec.ZipStreamedRecords, c.m.Data+at, n, "stored data contains what looks like the end of the member; streaming readers may stop there")
 		}
 	}
 	return after
@@ -253,7 +253,7 @@ func (c *Content) compare(a about) (after int64) {
 	}
 	switch {
 	case c.corrupt != nil && c.left == 0:
-		a.report(corrupt, at, n, "%s doesn't end after the %d bytes that it inflates to"+again, stream, c.read)
+		a.report(corrupt, at, n, "%s doesn't end after inflating to %d bytes"+again, stream, c.read)
 		return 0
 	case c.corrupt != nil:
 		a.report(corrupt, at, n, "invalid or unterminated %s: inflated %d of %d bytes"+again, stream, c.read, m.central.unpacked)

@@ -29,9 +29,9 @@ func (e *endRecords) encoded() (hint string, err error) {
 	fields := head[signatureSize:localSize]
 	switch {
 	case bytes.Contains(fields, []byte("\uFFFD")):
-		hint = "; bytes lost in decoding as UTF-8: fetch it in binary mode"
+		hint = "; decoded as UTF-8: fetch it in binary mode"
 	case bytes.IndexByte(fields, 0xc2) >= 0 || bytes.IndexByte(fields, 0xc3) >= 0:
-		hint = "; converted from Latin-1 to UTF-8: fetch it in binary mode"
+		hint = "; converted to UTF-8: fetch it in binary mode"
 	}
 	return hint, nil
 }
@@ -63,7 +63,7 @@ func (e *endRecords) lineEnds() (hint string, err error) {
 	case moved == pairs && lone == 0:
 		return fmt.Sprintf("; %s became CR LF: fetch it in binary mode", plural.Count(pairs, "LF")), nil
 	case moved < 0 && pairs == 0 && lone >= -moved:
-		return fmt.Sprintf("; cut, or %d CR LF became LF (none is left): fetch it in binary mode", -moved), nil
+		return fmt.Sprintf("; cut, or %d CR LF became LF: fetch it in binary mode", -moved), nil
 	}
 	return "", nil
 }

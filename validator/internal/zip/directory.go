@@ -97,7 +97,14 @@ func (d *centralDirectory) compare(end int64) error {
 		if err != nil {
 			return err
 		}
-		if err := d.reportDirectory(wrong, "end record declares a central directory of %d bytes at offset %d; found %d bytes at %d%s", d.bytes.value, d.start.value, size, d.Directory, missing); err != nil {
+		found := fmt.Sprintf("central directory is at offset %d, not %d", d.Directory, d.start.value)
+		switch {
+		case !wrongOffset:
+			found = fmt.Sprintf("central directory has %d bytes, not %d", size, d.bytes.value)
+		case wrongSize:
+			found = fmt.Sprintf("central directory has %d bytes at offset %d, not %d at %d", size, d.Directory, d.bytes.value, d.start.value)
+		}
+		if err := d.reportDirectory(wrong, "%s%s", found, missing); err != nil {
 			return err
 		}
 	case end < d.Limit:
@@ -131,5 +138,5 @@ func (d *centralDirectory) missing() (hint string, err error) {
 		}
 	}
 	d.Wrecked = true
-	return fmt.Sprintf(": %s missing before it", plural.Count(n, "byte")), nil
+	return fmt.Sprintf("; %s missing before it", plural.Count(n, "byte")), nil
 }

@@ -41,7 +41,7 @@ func (e *endRecords) find() error {
 	if len(found) == 0 {
 		hint, err := e.conversion()
 		e.report(spec.ZipNoEndRecord, e.size, 0, "archive has no end record%s",
-			cmp.Or(hint, "; it looks truncated or never closed: fetch or write it again"))
+			cmp.Or(hint, "; it was truncated or never closed: fetch or write it again"))
 		// The rest of the file is judged anyway.
 		e.End = e.size
 		e.lose(e.size)
@@ -167,7 +167,7 @@ func (e *endRecords) zip64Records(end []byte) (locator []byte, err error) {
 	if rec == nil {
 		e.bytes.doubt, e.start.doubt = size == sentinel32, offset == sentinel32
 		if locator == nil && (e.bytes.doubt || e.start.doubt) {
-			e.report(spec.ZipZip64Record, e.End+8, 12, "end record defers fields to a missing zip64 end record")
+			e.report(spec.ZipZip64Record, e.End+8, 12, "end record refers to a zip64 end record, but there is none")
 		}
 		locator = nil
 	} else {
@@ -189,10 +189,10 @@ func (e *endRecords) zip64Records(end []byte) (locator []byte, err error) {
 			e.report(spec.ZipEndRecordMismatch, e.End+8, 4, "end record has member counts %d (its disk) and %d (total), expected the same", here, all)
 		}
 		if disk, dirDisk := le.Uint16(end[4:]), le.Uint16(end[6:]); disk == sentinel16 || dirDisk == sentinel16 {
-			e.report(spec.ZipDiskSentinel, e.End+4, 4, "disk numbers are deferred to the zip64 end record, expected 0")
+			e.report(spec.ZipDiskSentinel, e.End+4, 4, "disk numbers are stored in the zip64 end record, expected 0")
 		}
 		if locator != nil && here != sentinel16 && all != sentinel16 && offset != sentinel32 && max(le.Uint64(rec[40:]), le.Uint64(rec[48:])) <= pythonLimit {
-			e.report(spec.ZipZip64Unneeded, at, e.End-at, "unneeded zip64 end record: neither the member count nor the directory offset is deferred to it")
+			e.report(spec.ZipZip64Unneeded, at, e.End-at, "unneeded zip64 end record: the end record has the member count and the directory offset")
 		}
 		if here == sentinel16 || all == sentinel16 {
 			e.entries.at, e.entries.n = at+24, 16
@@ -327,7 +327,7 @@ func (e *endRecords) shift(first []byte) error {
 		return err
 	}
 	e.base, e.start.value = base, uint64(e.Directory)
-	e.report(spec.ZipPrefixBytes, 0, base, "%s before the archive: all its offsets are %d too small", plural.Count(base, "byte"), base)
+	e.report(spec.ZipPrefixBytes, 0, base, "%s before the archive: its offsets don't count them", plural.Count(base, "byte"))
 	return nil
 }
 

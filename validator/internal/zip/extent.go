@@ -152,7 +152,7 @@ func (x extent) descriptor() error {
 // wrongDescriptor says what is wrong with the n bytes, beginning with b, after the data of a
 // streamed member.
 func (m *Member) wrongDescriptor(b []byte, n int64, wide bool) string {
-	const values = "checksum %08x, compressed size %d, uncompressed size %d"
+	const values = "checksum and sizes %08x, %d, %d"
 	le := binary.LittleEndian
 	got := "data descriptor has "
 	switch signed := bytes.HasPrefix(b, []byte(descriptorSignature)); {

@@ -102,7 +102,7 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 	case z.disk == sentinel16:
 		need, least = need+4, wholeZip64
 		if h.zip64 {
-			a.report(spec.ZipDiskSentinel, h.at+34, 2, "disk number is deferred to the zip64 extra field, expected 0")
+			a.report(spec.ZipDiskSentinel, h.at+34, 2, "disk number is stored in the zip64 extra field, expected 0")
 		}
 	case z.disk != 0:
 		a.report(spec.ZipMultiDisk, h.at+34, 2, "multi-disk archive: member is on disk %d, expected 0", z.disk)
@@ -114,16 +114,16 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 	case !h.zip64 && (need == 0 || z.hidden):
 		return
 	case !h.zip64 && len(wanted) == 0:
-		a.report(spec.ZipMultiDisk, h.at+34, 2, "disk number deferred to a missing zip64 extra field")
+		a.report(spec.ZipMultiDisk, h.at+34, 2, "disk number should be in a zip64 extra field, but there is none")
 		return
 	case !h.zip64:
-		a.report(rule, h.at, int64(h.size), "%s deferred to a missing zip64 extra field", wanted[0].what)
+		a.report(rule, h.at, int64(h.size), "%s should be in a zip64 extra field, but there is none", wanted[0].what)
 		return
 	case !exact && !everything:
 		if !z.central {
 			need = 16
 		}
-		a.report(rule, z.at, int64(4+n), "zip64 extra field has %s, expected %d for the fields deferred to it", plural.Count(int64(n), "byte"), need)
+		a.report(rule, z.at, int64(4+n), "zip64 extra field has %s, expected %d for the fields that it should have", plural.Count(int64(n), "byte"), need)
 		return
 	}
 	h.unknown = 0
@@ -160,7 +160,7 @@ func (z *zip64Block) resolve(a about, rule spec.ID, layout, wanted []zip64Field)
 	}
 	for i, f := range wanted {
 		if v := binary.LittleEndian.Uint64(z.data[8*i:]); z.central && v != *f.value {
-			a.report(rule, z.at+4+8*int64(i), 8, "%s is %d in the zip64 extra field, but %d if only deferred fields are in it", f.what, *f.value, v)
+			a.report(rule, z.at+4+8*int64(i), 8, "%s is %d in the zip64 extra field, but %d if it has only the fields that it needs", f.what, *f.value, v)
 			agree = false
 		}
 	}
@@ -176,7 +176,7 @@ func (h *header) needlessDeferral(a about, wanted []zip64Field) {
 			if alone {
 				at = h.at + 20
 			}
-			a.report(spec.ZipZip64Deferral, at, 4, "%s %d is deferred to the zip64 extra field, but fits in the entry", f.what, *f.value)
+			a.report(spec.ZipZip64Deferral, at, 4, "%s %d is stored in the zip64 extra field, but fits in the entry", f.what, *f.value)
 		}
 	}
 }
@@ -199,6 +199,6 @@ func (h *header) unicodePath(a about, data []byte, at int64, central bool) {
 	case binary.LittleEndian.Uint32(data[1:]) != crc32.ChecksumIEEE([]byte(h.name)):
 		a.report(spec.ZipExtraUnusual, at, n, "Unicode path extra field has a checksum that doesn't match the header's name")
 	case name != h.decoded():
-		a.report(other, at, n, "Unicode path extra field names the member %s, but the header names it %s", quote.String(name), h.quoted())
+		a.report(other, at, n, "Unicode path extra field names the member %s, but the header names it %s", quote.Literal(name), h.quoted())
 	}
 }

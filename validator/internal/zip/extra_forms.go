@@ -70,7 +70,7 @@ func unusualExtra(id uint16, data []byte, central bool) string {
 		switch {
 		case f.id != id:
 		case f.form == nil:
-			return "(" + f.name + ") is acted on by only some readers"
+			return "(" + f.name + ") is used by only some readers"
 		case !f.form(data, central):
 			return "(" + f.name + ") is malformed: " + plural.Count(int64(len(data)), "byte")
 		default:

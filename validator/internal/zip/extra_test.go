@@ -94,7 +94,7 @@ func TestExtraForms(t *testing.T) {
 			says := "is not one that common writers use"
 			switch {
 			case actedOn[test.id] != "":
-				says = "(" + actedOn[test.id] + ") is acted on by only some readers"
+				says = "(" + actedOn[test.id] + ") is used by only some readers"
 			case harmless[test.id] != "":
 				says = "(" + harmless[test.id] + ") is malformed: " + plural.Count(int64(len(test.data)), "byte")
 			}

@@ -75,7 +75,7 @@ func entrySize(b []byte, room int64) int64 {
 func (h *header) streamed() bool { return h.flags&flagDescriptor != 0 }
 
 // quoted returns the member's name, fit for a report.
-func (h *header) quoted() string { return quote.String(h.decoded()) }
+func (h *header) quoted() string { return quote.Literal(h.decoded()) }
 
 // cp437 has the meaning of the bytes from 0x80 on in a name that is not marked as UTF-8. It is
 // never written to.

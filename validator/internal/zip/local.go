@@ -3,7 +3,6 @@ package zip
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
@@ -82,12 +81,12 @@ func compareHeaders(a about, l, c *header) {
 			l.quoted(), c.quoted())
 	}
 	if replaced(l, c) {
-		sizes := fmt.Sprintf("%d and %d bytes", l.unpacked, c.unpacked)
-		if l.unpacked == c.unpacked {
-			sizes = fmt.Sprintf("%d and %d compressed bytes", l.packed, c.packed)
+		what, here, there := "bytes", l.unpacked, c.unpacked
+		if here == there {
+			what, here, there = "compressed bytes", l.packed, c.packed
 		}
-		a.report(spec.ZipHeaderMismatch, l.at+8, 18, "local header and directory entry are of two members, of %s%s", sizes,
-			": a file was written over an older one; write it again")
+		a.report(spec.ZipHeaderMismatch, l.at+8, 18, "%d %s, but its directory entry says %d: archive was written over an older one; write it again",
+			here, what, there)
 		return
 	}
 	streamed, unknown := l.streamed(), l.unknown|c.unknown

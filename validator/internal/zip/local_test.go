@@ -75,7 +75,7 @@ func TestLevelFlags(t *testing.T) {
 func TestNameFlags(t *testing.T) {
 	for name, want := range map[string]string{
 		"a.npy": "zip-header-mismatch 6+2: local header has flags 0x0000, but its directory entry has 0x0800",
-		"é.npy": `zip-name-mismatch 30+6: local header names the member ├⌐.npy, but its directory entry names it é.npy`,
+		"é.npy": `zip-name-mismatch 30+6: local header names the member '├⌐.npy', but its directory entry names it 'é.npy'`,
 	} {
 		b := ziptest.Archive("", ziptest.Member{Name: name, Content: plain})
 		b[6+1], b[bytes.LastIndex(b, []byte(ziptest.Central))+8+1] = 0, 8

@@ -89,7 +89,7 @@ func (m *Member) checkName(a about) {
 	case h.flags&flagUTF8 != 0 && !utf8.ValidString(h.name):
 		say(spec.ZipNameEncoding, "name is flagged as UTF-8 but is not valid UTF-8")
 	case h.flags&flagUTF8 == 0 && !ascii(h.name):
-		say(spec.ZipNameNotFlagged, "name has non-ASCII bytes but is not flagged as UTF-8: it reads as %s", quote.String(text))
+		say(spec.ZipNameNotFlagged, "name has non-ASCII bytes but is not flagged as UTF-8: it reads as %s", quote.Literal(text))
 	}
 	switch {
 	case strings.IndexByte(h.name, 0) >= 0:
@@ -120,7 +120,7 @@ func checkPath(text string, say func(rule spec.ID, format string, args ...any)) 
 		return
 	}
 	if what := unusual(text); what != "" {
-		say(spec.ZipNameUnusual, "name %s: not every system can store it", what)
+		say(spec.ZipNameUnusual, "name %s", what)
 	}
 }
 

@@ -76,18 +76,18 @@ func TestMessages(t *testing.T) {
 		want string
 	}{
 		{ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain, After: "\x00"}, b), "gap of 1 byte that belongs to no member"},
-		{slices.Concat([]byte("PK\x03\x04 previous"), ziptest.Archive("", a, b)), "13 bytes before the archive: all its offsets are 13 too small"},
+		{slices.Concat([]byte("PK\x03\x04 previous"), ziptest.Archive("", a, b)), "13 bytes before the archive: its offsets don't count them"},
 		{change(ziptest.Archive("", a, b), func(b []byte) { b[bytes.LastIndex(b, []byte(ziptest.Central))] = 0 }),
 			"no directory entry at offset 425, but the end record declares 51 more bytes"},
 		{change(ziptest.Archive("", a, b), func(b []byte) { b[len(b)-ziptest.EndSize+8] = 1 }),
 			"end record has member counts 1 (its disk) and 2 (total), but the central directory has 2"},
-		{ziptest.Archive("", a, ziptest.Member{Name: "a.npy", Content: plain, Same: true}), "member starts inside a.npy, 187 bytes before its end"},
+		{ziptest.Archive("", a, ziptest.Member{Name: "a.npy", Content: plain, Same: true}), "member starts inside 'a.npy', 187 bytes before its end"},
 		{change(ziptest.Archive("", a, b), func(b []byte) { clear(b[14:18]) }), "local header has checksum 00000000, but its directory entry has 6e397b70"},
 		{change(ziptest.Archive("", a, b), func(b []byte) { b[7] = 1 << 3 }), "local header has flags 0x0800, but its directory entry has 0x0000"},
 		{change(ziptest.Archive("", streamed, b), func(b []byte) { b[descriptor+4] ^= 1 }),
-			"data descriptor has checksum 6e397b71, compressed size 152, uncompressed size 152; expected 6e397b70, 152, 152"},
+			"data descriptor has checksum and sizes 6e397b71, 152, 152; expected 6e397b70, 152, 152"},
 		{change(ziptest.Archive("", streamed, b), func(b []byte) { copy(b[descriptor:], "none") }),
-			"no data descriptor after the data, expected one with checksum 6e397b70, compressed size 152, uncompressed size 152"},
+			"no data descriptor after the data, expected one with checksum and sizes 6e397b70, 152, 152"},
 		{wide, "data descriptor has 8-byte sizes, expected 4-byte: the local header has no zip64 extra field"},
 	} {
 		faults := &fault.List{Max: 10}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/quote"
 )
 
 // fieldNames are the fields of a record of a zip archive in their order: width in bytes and name.
@@ -89,7 +90,7 @@ type deferred []struct {
 // variable traces the bytes after the fixed part of the header b: the name, the extra fields and the comment.
 func (t tracer) variable(h *header, b []byte, fixed, extraLen int, fields deferred) {
 	pos := fixed + len(h.name)
-	t.tell(h.at+int64(fixed), int64(len(h.name)), b[fixed:pos], "name %s", h.quoted())
+	t.tell(h.at+int64(fixed), int64(len(h.name)), b[fixed:pos], "name %s", quote.String(h.decoded()))
 	end := pos + extraLen
 	for pos+4 <= end {
 		id, n := binary.LittleEndian.Uint16(b[pos:]), int(binary.LittleEndian.Uint16(b[pos+2:]))

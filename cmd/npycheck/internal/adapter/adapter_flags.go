@@ -38,6 +38,7 @@ func (f *AdapterFlags) RegisterProtocol(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.unsupported, "unsupported", nil, "with --protocol exec: the reader doesn't claim these `FEATURES`, words that conformance/protocol.md lists")
 	flags.StringSliceVar(&f.traits, "traits", nil, "with --protocol exec: what the language of the reader does to arrays, in `WORDS` of conformance/protocol.md: "+compare.NoTrailingOnes)
 	flags.StringVar(&f.profile, "profile", "", "judge files that may go either way by this `PROFILE`: "+profileNames())
+	cli.Group(flags, cli.GroupTest, "protocol", "writer", "unsupported", "traits", "profile")
 }
 
 func (f *AdapterFlags) RegisterLimits(flags *pflag.FlagSet, timeout time.Duration) {
@@ -46,6 +47,7 @@ func (f *AdapterFlags) RegisterLimits(flags *pflag.FlagSet, timeout time.Duratio
 	flags.DurationVar(&f.startTimeout, "start-timeout", conformance.DefaultStartTimeout, "`TIME` within which a jsonl adapter must say hello")
 	flags.StringVar(&f.memory, "memory", fmt.Sprintf("%dGiB", conformance.DefaultMemory>>30), "more resident memory counts as a blow-up: `SIZE` in bytes, KiB, MiB or GiB; elsewhere than on Linux and Windows only seen when the process ends")
 	flags.StringVar(&f.addressSpace, "address-space", "", "limit the address space of each process to `SIZE`; Linux and Windows")
+	cli.Group(flags, cli.GroupLimits, "jobs", "timeout", "start-timeout", "memory", "address-space")
 }
 
 func profileNames() string {
@@ -58,9 +60,6 @@ func profileNames() string {
 
 // Adapter checks the flags and returns the adapter that they describe, with its command.
 func (f *AdapterFlags) Adapter(command []string) (*conformance.Adapter, error) {
-	if len(command) == 0 {
-		return nil, cli.Usagef("no command given, expected the adapter after --")
-	}
 	a := &conformance.Adapter{
 		Command:      command,
 		Protocol:     conformance.Protocol(f.protocol),
@@ -71,15 +70,15 @@ func (f *AdapterFlags) Adapter(command []string) (*conformance.Adapter, error) {
 	}
 	switch {
 	case a.Protocol != conformance.Exec && a.Protocol != conformance.JSONL:
-		return nil, cli.Usagef("--protocol %s: want exec or jsonl", cli.Quoted(f.protocol))
+		return nil, cli.Usagef("--protocol %s: expected exec or jsonl", cli.Quoted(f.protocol))
 	case f.Jobs < 1 || f.Jobs > 1000:
-		return nil, cli.Usagef("--jobs %d: want a number from 1 to 1000", f.Jobs)
+		return nil, cli.Usagef("--jobs %d: expected a number from 1 to 1000", f.Jobs)
 	case len(f.unsupported) > 0 && a.Protocol != conformance.Exec:
 		return nil, cli.Usagef("--unsupported is for --protocol exec; in jsonl an adapter says hello with its features")
 	case len(f.traits) > 0 && a.Protocol != conformance.Exec:
 		return nil, cli.Usagef("--traits is for --protocol exec; in jsonl an adapter says hello with its traits")
 	case f.timeout <= 0 || f.startTimeout <= 0:
-		return nil, cli.Usagef("--timeout and --start-timeout: want a time above 0, for example 10s")
+		return nil, cli.Usagef("--timeout and --start-timeout: expected a time above 0, for example 10s")
 	}
 	for _, word := range f.traits {
 		if word != compare.NoTrailingOnes {
@@ -129,7 +128,7 @@ func (f *AdapterFlags) ChosenProfile() (*corpus.Profile, error) {
 			return &p, nil
 		}
 	}
-	return nil, cli.Usagef("--profile %s: want one of %s", cli.Quoted(f.profile), profileNames())
+	return nil, cli.Usagef("--profile %s: expected one of %s", cli.Quoted(f.profile), profileNames())
 }
 
 // KnownFlags are the flags for a list of known failures.
@@ -141,6 +140,7 @@ type KnownFlags struct {
 func (f *KnownFlags) Register(flags *pflag.FlagSet, what, found string) {
 	flags.StringVar(&f.File, "known-failures", "", "`FILE` of "+what)
 	flags.BoolVar(&f.Update, "update-known-failures", false, "write the "+found+" of this run into that file")
+	cli.Group(flags, cli.GroupKnown, "known-failures", "update-known-failures")
 }
 
 func (f *KnownFlags) Check() error {

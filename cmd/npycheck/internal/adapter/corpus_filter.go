@@ -25,6 +25,7 @@ func (f *CorpusFilter) Register(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.feature, "feature", nil, "only cases that need one of these `FEATURES`")
 	flags.StringSliceVar(&f.flag, "flag", nil, "only cases with one of these `FLAGS`")
 	flags.StringSliceVar(&f.importance, "importance", nil, "only cases of this `IMPORTANCE`: high, medium, low")
+	cli.Group(flags, cli.GroupCases, "duty", "area", "rule", "feature", "flag", "importance")
 }
 
 // filterWords is a list of the filter, with the words that it accepts besides those of the cases.

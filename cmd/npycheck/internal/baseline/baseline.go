@@ -18,33 +18,34 @@ import (
 )
 
 // notOfBaseline are the flags of check that are about its report, which baseline doesn't write.
-var notOfBaseline = []string{"format", "output", "baseline", "strict-baseline", "resume", "no-hex", "summary", "fail-on"}
+var notOfBaseline = []string{"format", "output", "baseline", "strict-baseline", "resume", "no-hex", "summary", "fail-on", "show"}
 
 func New() *cobra.Command {
 	var f check.Flags
 	cmd := &cobra.Command{
-		Use:   "baseline FILE PATH...",
-		Short: "Write down the findings that a project accepts",
+		Use:   "baseline FILE [PATH...]",
+		Short: "Record known findings, for check not to show them",
+		Example: `  npycheck baseline known.jsonl data/
+  npycheck check --baseline known.jsonl data/`,
 		Long: `baseline checks like check, with the same flags, and writes what it finds into
 FILE. npycheck check --baseline FILE counts these findings and shows only
-others.
+others. So does check if .npycheck.toml has baseline = "FILE".
 
 A finding is known by the path of its file, its rule and a fingerprint that
 stays the same if the fault moves within the file. Paths are relative to the
-working directory: run both commands in the same one. FILE has a line for each
-finding, in the order of paths, for git to merge; "known.jsonl merge=union" in
-.gitattributes makes it take the lines of both sides. What is no longer found is
-reported as stale; write the baseline again to get rid of it.
+working directory: run both commands in the same one, that of .npycheck.toml if
+it names FILE. FILE has a line for each finding, in the order of paths, for git
+to merge; "known.jsonl merge=union" in .gitattributes makes it take the lines of
+both sides. What is no longer found is reported as stale; write the baseline
+again to get rid of it.
 
 A finding about a pickle stays known if the arguments of its calls change, so
-don't accept calls in files that strangers can change. Nor take FILE from
-strangers.`,
-		Example: `  npycheck baseline known.jsonl data/
-  npycheck check --baseline known.jsonl data/`,
+don't accept calls in files that others can change. Don't use a FILE from people
+you don't trust.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return cli.Usagef("baseline needs a FILE to write")
+				return cli.MissingArgument(cmd, "baseline needs a FILE to write")
 			}
 			return writeBaseline(cmd, &f, args[0], args[1:])
 		},

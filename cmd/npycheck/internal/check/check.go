@@ -35,7 +35,6 @@ type Flags struct {
 	allowEmpty     bool
 	progress       string
 	shard          string
-	baseline       string
 	strictBaseline bool
 	resume         string
 }
@@ -45,11 +44,30 @@ func New() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [PATH...]",
 		Short: "Check files and folders",
-		Long: `check checks files and folders. In a folder it checks the files, at any depth,
-whose names end in .npy or .npz, in upper or lower case. "-" is standard input.
-Symbolic links in folders are counted but not followed, unless --follow is
-given.
+		Example: `  npycheck check
+  npycheck check data/ model.npz
+  npycheck check --fail-on warning --format html=report.html data/
+  find . -name '*.npy' -print0 | npycheck check --files-from - -0
+  npycheck check - <a.npy
+  npycheck check https://example.org/a.npz s3://bucket/run1/`,
+		Long: `A PATH is a file, a folder, a URL, or "-" for standard input. Without one, the
+working directory is checked.
 
+Folders:
+In a folder, files are checked whose names end in .npy or .npz, in upper or
+lower case, at any depth. Symbolic links are counted and not followed, unless
+--follow is given. Folders of version control, tools and installed packages,
+such as .git and node_modules, are counted and skipped, unless they are a PATH
+or --no-default-excludes is given.
+
+--include and --exclude select files in folders. A pattern without a slash
+matches the name of a file or folder at any depth: '*.npz', tmp. One with a
+slash matches the path below PATH: 'run1/**/*.npy', or /tmp for a tmp directly
+below PATH. Suffixes match in upper and lower case, so '*.npz' also matches
+B.Npz. A pattern with another suffix widens the search: with --include '*.cs',
+files are checked whose names end in .cs, and no others.
+
+Servers:
 A PATH that begins with https:// or http:// is a file of a web server, and one
 that begins with s3:// is a bucket, the objects below a prefix, or an object
 whose name ends in .npy or .npz. They are not downloaded: a header takes one
@@ -58,12 +76,7 @@ those of AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_PROFILE and so on,
 or of the files in ~/.aws; without any, requests are anonymous. Names in reports
 have no passwords, signatures or tokens.
 
---include and --exclude select files in folders. A pattern without a slash
-matches the name of a file or folder at any depth: '*.npz', tmp. One with a
-slash matches the path below PATH: 'run1/**/*.npy', or /tmp for a tmp directly
-below PATH. Suffixes match in upper and lower case, so '*.npz' also matches
-B.Npz. With --include '*.cs', files with that suffix are checked.
-
+Depth:
 By default, files are checked for everything that can be wrong: --depth full
 reads the members of archives and verifies their checksums, walks pickles, and
 looks at booleans, text, and structured types that have them. It doesn't read
@@ -71,19 +84,22 @@ the data of a .npy file if every bit pattern is a value, as in an array of
 numbers. For URLs and buckets the default is --depth structure: headers,
 lengths, the records of archives, and pickles. All arrays of a file are checked.
 
+Verdicts:
 A file is nonconforming if it breaks the format. That is a property of the file:
 --ignore, --only, --severity and --allow-import change what is printed, what is
 counted and the exit code, but never the verdict.
 
-Flags from --fail-on to --exclude can also be set in the nearest .npycheck.toml
-of the working directory or a folder above it; npycheck config shows the
-effective settings, and npycheck config --help how to write the file. Use
---no-config when checking untrusted files.
+Settings:
+Flags from --ignore to --max-header-size, and --include, --exclude and
+--no-default-excludes, can also be set in the nearest .npycheck.toml of the
+working directory or a folder above it. npycheck config shows the effective
+settings, and npycheck config --help how to write the file. Use --no-config when
+checking untrusted files.
 
-The format compact has a line for each finding, PATH:OFFSET: SEVERITY: MESSAGE
-[RULE], with PATH[MEMBER] for a member of an archive. The format github has
-annotations for GitHub Actions, and appends a summary to the file that
-GITHUB_STEP_SUMMARY names.
+Formats:
+compact has a line for each finding, PATH:OFFSET: SEVERITY: MESSAGE [RULE], with
+PATH[MEMBER] for a member of an archive. github has annotations for GitHub
+Actions, and appends a summary to the file that GITHUB_STEP_SUMMARY names.
 
 Exit codes:
   0  nothing was found at or above the level of --fail-on
@@ -93,11 +109,6 @@ Exit codes:
      the check; or a folder or list has no file to check, without
      --allow-empty. With --shard, a PATH that is missing counts in every
      part`,
-		Example: `  npycheck check data/
-  npycheck check --format jsonl --fail-on warning a.npy b.npy
-  find . -name '*.npy' -print0 | npycheck check --files-from - -0
-  npycheck check --depth full - <a.npy
-  npycheck check https://example.org/a.npz s3://bucket/run1/`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			config, err := f.Configure(cmd, args)
 			if err != nil {
@@ -114,20 +125,23 @@ Exit codes:
 // Register defines the flags.
 func (f *Flags) Register(flags *pflag.FlagSet) {
 	flags.SortFlags = false
-	f.RegisterFormat(flags)
 	f.Settings.Register(flags)
-	flags.BoolVar(&f.follow, "follow", false, "in folders, follow symbolic links, and check each file once")
-	flags.StringVar(&f.baseline, "baseline", "", "count the findings that `FILE` knows instead of showing them; npycheck baseline writes it")
-	flags.BoolVar(&f.strictBaseline, "strict-baseline", false, "exit with 1 if the baseline has stale entries")
-	flags.IntVarP(&f.jobs, "jobs", "j", checking.FileJobs(), fmt.Sprintf("check this `NUMBER` of files at a time; without the flag %d if a PATH is a URL or a bucket", files.RemoteJobs))
 	flags.StringArrayVar(&f.lists, "files-from", nil, "also check the files named in `FILE`, one per line or as npycheck list writes them; \"-\" is standard input")
 	flags.BoolVarP(&f.null, "null", "0", false, "the names in --files-from end with NUL")
+	flags.BoolVar(&f.follow, "follow", false, "in folders, follow symbolic links, and check each file once")
+	flags.StringVar(&f.shard, "shard", "", "check only part `i/n` of the files: every nth of a list, and of others those that a hash of their names chooses; auto takes the part that Slurm has for this task, or Kubernetes if the manifest sets JOB_COMPLETIONS")
 	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "a folder or a list without files to check is not an error")
+	flags.BoolVar(&f.strictBaseline, "strict-baseline", false, "exit with 1 if the baseline has stale entries")
+	flags.IntVarP(&f.jobs, "jobs", "j", checking.FileJobs(), fmt.Sprintf("check this `NUMBER` of files at a time; without the flag %d if a PATH is a URL or a bucket", files.RemoteJobs))
+	f.RegisterFormat(flags)
 	flags.BoolVarP(&f.Quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
 	f.RegisterText(flags)
 	flags.StringVar(&f.progress, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
-	flags.StringVar(&f.resume, "resume", "", "also write a report as JSON Lines to `FILE`; if it is there already, go on with it, and check only files that it doesn't have, or whose size, time or ETag changed")
-	flags.StringVar(&f.shard, "shard", "", "check only part `i/n` of the files: every nth of a list, and of others those that a hash of their names chooses; auto takes the part that Slurm has for this task, or Kubernetes if the manifest sets JOB_COMPLETIONS")
+	flags.StringVar(&f.resume, "resume", "", "also write a report as JSON Lines to `FILE`; if it is there already, continue it, and check only files that it doesn't have, or whose size, time or ETag changed")
+	cli.Group(flags, cli.GroupCheck, "files-from", "null", "follow", "shard", "allow-empty")
+	cli.Group(flags, cli.GroupRules, "strict-baseline")
+	cli.Group(flags, cli.GroupDepth, "jobs")
+	cli.Group(flags, cli.GroupOutput, "quiet", "progress", "resume")
 }
 
 // Config is what the command line asks for.
@@ -138,12 +152,14 @@ type Config struct {
 	workers  int
 	maxBatch int
 	reports  []checking.WantedReport
+	stale    []report.Known // entries of the baseline that are obsolete, once the check is at its end
 }
 
 // run reads the earlier results, opens the reports, checks the inputs, and ends as the findings say. Nothing has been
 // opened yet.
 func (c *Config) run(cmd *cobra.Command) error {
-	if err := c.readBaseline(cmd.Context()); err != nil {
+	var err error
+	if c.checker.Baseline, err = c.Baseline(cmd.Context()); err != nil {
 		return err
 	}
 	reports, err := checking.OpenReports(cmd.Context(), c.reports, cmd.OutOrStdout())
@@ -160,11 +176,8 @@ func (c *Config) run(cmd *cobra.Command) error {
 	if sum.Interrupted {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s checked, the rest not\n", plural.Count(sum.Files, "file"))
 	}
-	stale := c.staleEntries(cmd.ErrOrStderr(), sum)
-	if err := checking.Outcome(&c.checker.Policy, sum); err != nil || !c.strictBaseline || !stale {
-		return err
-	}
-	return cli.ExitCode(cli.ExitFindings)
+	c.reportStale(cmd.ErrOrStderr())
+	return checking.Outcome(&c.checker.Policy, sum)
 }
 
 // checkInto checks the inputs into the open reports and that of --resume.
@@ -201,7 +214,7 @@ func (c *Config) checkWith(cmd *cobra.Command, checker checking.Checker, outputs
 		return report.Summary{}, err
 	}
 	defer closeList()
-	r := checking.Runner{Jobs: c.workers, MaxBatch: c.maxBatch, Checker: checker, Outputs: outputs, Progress: func(int64) {}}
+	r := checking.Runner{Jobs: c.workers, MaxBatch: c.maxBatch, Checker: checker, Outputs: outputs, Progress: func(int64) {}, Finish: c.findStale}
 	inputs := c.inputs.All(&r.Coverage)
 	if cli.ShowsBar(cmd.ErrOrStderr(), c.Quiet, c.progress) {
 		bar := files.StartFileBar(cmd.ErrOrStderr(), c.inputs)
@@ -257,48 +270,42 @@ func (c *Config) openList(ctx context.Context, stdin io.Reader) (closeList func(
 	return func() error { return nil }, nil
 }
 
-// readBaseline reads the file that --baseline names.
-func (c *Config) readBaseline(ctx context.Context) error {
-	if c.baseline == "" {
-		return nil
+// findStale finds obsolete entries of the baseline. If only part of the files were checked, or a run was cut short or
+// resumed, entries of unchecked files mean nothing; one of several shards reports a file that is gone.
+func (c *Config) findStale(sum *report.Summary) {
+	b := c.checker.Baseline
+	if b == nil || sum.Interrupted || c.resume != "" {
+		return
 	}
-	text, err := cli.ReadText(ctx, c.baseline)
-	if err != nil {
-		return err
+	c.stale = b.Stale(func(path string) bool {
+		name := filepath.FromSlash(path)
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(c.BaselineFolder(), name)
+		}
+		_, err := os.Lstat(name)
+		return !report.IsRemote(path) && errors.Is(err, fs.ErrNotExist) && c.inputs.Shard.Has(path)
+	})
+	if c.strictBaseline {
+		sum.Stale = int64(len(c.stale))
 	}
-	if c.checker.Baseline, err = report.ReadBaseline(text, checking.WorkingDir()); err != nil {
-		return cli.Usagef("--baseline %s: %v", cli.Quoted(c.baseline), err)
-	}
-	return nil
 }
 
 // maxStale is the number of entries that are named; the others are counted.
 const maxStale = 10
 
-// staleEntries reports obsolete entries of the baseline, and whether there are any. If only part of
-// the files were checked, or a run was cut short or resumed, entries of unchecked files mean nothing; one of several
-// shards reports a file that is gone.
-func (c *Config) staleEntries(stderr io.Writer, sum report.Summary) bool {
-	b := c.checker.Baseline
-	if b == nil || sum.Interrupted || c.resume != "" {
-		return false
+// reportStale reports obsolete entries of the baseline.
+func (c *Config) reportStale(stderr io.Writer) {
+	if len(c.stale) > 1 && !slices.ContainsFunc(c.stale, func(k report.Known) bool { return !path.IsAbs(k.Path) }) {
+		fmt.Fprintf(stderr, "npycheck: stale entries in the baseline: %d with absolute paths, which may be of another machine: %s and so on\n", len(c.stale), cli.QuotedText(c.stale[0].Path))
+		return
 	}
-	stale := b.Stale(func(path string) bool {
-		_, err := os.Lstat(filepath.FromSlash(path))
-		return !report.IsRemote(path) && errors.Is(err, fs.ErrNotExist) && c.inputs.Shard.Has(path)
-	})
-	if len(stale) > 1 && !slices.ContainsFunc(stale, func(k report.Known) bool { return !path.IsAbs(k.Path) }) {
-		fmt.Fprintf(stderr, "npycheck: stale entries in the baseline: %d with absolute paths, which may be of another machine: %s and so on\n", len(stale), cli.QuotedText(stale[0].Path))
-		return true
-	}
-	for i, k := range stale {
+	for i, k := range c.stale {
 		if i == maxStale {
-			fmt.Fprintf(stderr, "npycheck: stale entries in the baseline: %d more\n", len(stale)-i)
+			fmt.Fprintf(stderr, "npycheck: stale entries in the baseline: %d more\n", len(c.stale)-i)
 			break
 		}
 		fmt.Fprintf(stderr, "npycheck: stale entry in the baseline: %s: %s\n", cli.QuotedText(k.Path), k.Rule)
 	}
-	return len(stale) > 0
 }
 
 // Complete completes the words of the flags of check.

@@ -27,7 +27,7 @@ func (f *Flags) Configure(cmd *cobra.Command, args []string) (*Config, error) {
 	}
 	c := &Config{Flags: f, inputs: in, workers: f.jobs, maxBatch: 128}
 	if f.jobs < 1 || f.jobs > 10000 {
-		return nil, cli.Usagef("--jobs %d: want a number from 1 to 10000", f.jobs)
+		return nil, cli.Usagef("--jobs %d: expected a number from 1 to 10000", f.jobs)
 	}
 	if slices.ContainsFunc(args, report.IsRemote) {
 		c.maxBatch = 1 // one worker must not wait for many files
@@ -44,13 +44,16 @@ func (f *Flags) Configure(cmd *cobra.Command, args []string) (*Config, error) {
 	if c.checker.Policy, err = f.Policy(); err != nil {
 		return nil, err
 	}
+	if f.Show, err = f.ShownLevel(); err != nil {
+		return nil, err
+	}
 	if kept := f.Kept.String(); kept != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", kept)
 	}
 	if err := cli.CheckWhen("--progress", f.progress); err != nil {
 		return nil, err
 	}
-	if f.strictBaseline && f.baseline == "" {
+	if f.strictBaseline && f.BaselinePath() == "" {
 		return nil, cli.Usagef("--strict-baseline needs --baseline")
 	}
 	if err := f.checkResume(cmd); err != nil {
@@ -85,11 +88,11 @@ func (f *Flags) inputs(cmd *cobra.Command, args []string) (*files.Inputs, error)
 	default: // taking the last value, as other flags do, would leave files unchecked
 		return nil, cli.Usagef("--files-from is given twice; put the names into one list")
 	}
-	in := &files.Inputs{Paths: args, Stdin: cmd.InOrStdin(), Remotes: files.NewRemotes(cmd.Context()), ListName: list, Follow: f.follow, AllowEmpty: f.allowEmpty, ListNUL: f.null}
-	switch {
-	case len(args) == 0 && list == "":
-		return nil, cli.Usagef("no file given, expected a PATH, \"-\" for standard input, or --files-from")
-	case f.null && list == "":
+	if len(args) == 0 && list == "" {
+		args = []string{"."}
+	}
+	in := &files.Inputs{Paths: args, Stdin: cmd.InOrStdin(), Remotes: files.NewRemotes(cmd.Context()), ListName: list, AllFolders: f.NoDefaultExcludes, Follow: f.follow, AllowEmpty: f.allowEmpty, ListNUL: f.null}
+	if f.null && list == "" {
 		return nil, cli.Usagef("--null makes sense only with --files-from")
 	}
 	stdin := 0
@@ -131,6 +134,7 @@ func (c *Config) reported() *checking.Reported {
 		Head:   c.head,
 		FailOn: func() spec.Severity { return checker.Policy.FailOn },
 		Hash:   func(wanted func() bool) { checker.Hash = wanted },
+		Trees:  func() { checker.Trees = true },
 		Resume: c.resume,
 		InUse:  c.InUse,
 	}
@@ -141,7 +145,7 @@ func (c *Config) head() report.Head {
 	head := c.checker.Head()
 	head.Shard = c.inputs.Shard.String()
 	head.Options.Include, head.Options.Exclude = slices.Sorted(slices.Values(c.Include)), slices.Sorted(slices.Values(c.Exclude))
-	head.Options.Follow = c.follow
+	head.Options.Follow, head.Options.NoDefaultExcludes = c.follow, c.NoDefaultExcludes
 	return head
 }
 
@@ -153,7 +157,7 @@ func (c *Config) InUse(file os.FileInfo) string {
 		return "a file to check"
 	case is(in.ListName):
 		return "the list of files"
-	case is(c.baseline):
+	case is(c.BaselinePath()):
 		return "the baseline"
 	case c.File != nil && is(c.File.Name):
 		return "the configuration file"

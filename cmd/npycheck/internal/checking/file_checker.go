@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -28,6 +29,9 @@ type FileChecker struct {
 	// Hash, if it isn't nil, reports whether to hash the next file with findings, which has to be read once more
 	// for that. It must be safe for concurrent use.
 	Hash func() bool
+
+	// Trees says that reports show what is in Python objects.
+	Trees bool
 }
 
 // Check opens an input and checks it. Whatever goes wrong is reported in the file that it returns, never nil.
@@ -41,8 +45,15 @@ func (c *FileChecker) Check(ctx context.Context, in files.Input) *report.File {
 	defer source.Close()
 	options := c.Options
 	options.Depth = report.DepthOf(options.Depth, in.Name())
-	r, err := source.Check(ctx, &options)
+	within := ctx
+	var trees *objects.Trees
+	if c.Trees {
+		trees = objects.New(objects.DefaultDepth)
+		within = trees.Within(ctx)
+	}
+	r, err := source.Check(within, &options)
 	f := c.File(in, r, err)
+	f.Trees = trees
 	if s, ok := source.(interface{ Size() int64 }); ok {
 		f.Size = s.Size()
 	}

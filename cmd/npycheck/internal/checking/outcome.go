@@ -24,7 +24,7 @@ func Outcome(p *report.Policy, s report.Summary) error {
 	switch {
 	case s.NotChecked > 0 || s.Interrupted:
 		return cli.ExitCode(cli.ExitIncomplete)
-	case p.Fails(s):
+	case p.Fails(s) || s.Stale > 0:
 		return cli.ExitCode(cli.ExitFindings)
 	}
 	return nil

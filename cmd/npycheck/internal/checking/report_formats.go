@@ -18,6 +18,7 @@ type ReportFlags struct {
 	formats               []string
 	output                string
 	Quiet, noHex, summary bool
+	Show                  spec.Severity // the level from which on findings are listed
 	color                 string
 }
 
@@ -25,13 +26,15 @@ type ReportFlags struct {
 func (f *ReportFlags) RegisterFormat(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.formats, "format", []string{"text"}, "`FORMAT` of the report: "+strings.Join(fileFormatNames(), ", ")+"; FORMAT=FILE writes it to a file, and the flag may be given several times")
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
+	cli.Group(flags, cli.GroupOutput, "format", "output")
 }
 
 // RegisterText defines the flags that are about text.
 func (f *ReportFlags) RegisterText(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.noHex, "no-hex", false, "no bytes under the findings of a text report")
-	flags.BoolVar(&f.summary, "summary", false, "a text report counts findings by rule and folder, with examples, instead of listing them")
+	flags.BoolVar(&f.summary, "summary", false, "text has a table with a line for each rule, and where its files are, instead of the findings")
 	flags.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: auto, always or never")
+	cli.Group(flags, cli.GroupOutput, "no-hex", "summary", "color")
 }
 
 // Reported is what a report contains besides the files.
@@ -39,6 +42,7 @@ type Reported struct {
 	Head   func() report.Head
 	FailOn func() spec.Severity
 	Hash   func(wanted func() bool)      // has files with findings hashed, as FileChecker.Hash is
+	Trees  func()                        // has what is in Python objects shown, as FileChecker.Trees has
 	Resume string                        // the file of another report, or ""
 	InUse  func(file os.FileInfo) string // what a file is that must not be overwritten, or ""
 }
@@ -51,8 +55,8 @@ type fileFormat struct {
 
 // fileFormats are in the order of the help.
 var fileFormats = []fileFormat{
-	{"text", func(f *ReportFlags, _ *Reported, colours bool) report.Format {
-		options := report.TextOptions{Quiet: f.Quiet, NoHex: f.noHex, Colours: colours}
+	{"text", func(f *ReportFlags, of *Reported, colours bool) report.Format {
+		options := report.TextOptions{Levels: f.levels(of), Quiet: f.Quiet, NoHex: f.noHex, Colours: colours}
 		if f.summary {
 			return report.NewByRule(options)
 		}
@@ -60,11 +64,11 @@ var fileFormats = []fileFormat{
 	}},
 	{"json", func(*ReportFlags, *Reported, bool) report.Format { return report.JSON{} }},
 	{"jsonl", func(_ *ReportFlags, of *Reported, _ bool) report.Format { return report.NewJSONLines(of.Head()) }},
-	{"compact", func(*ReportFlags, *Reported, bool) report.Format { return report.Compact{} }},
+	{"compact", func(f *ReportFlags, of *Reported, _ bool) report.Format { return report.Compact{Levels: f.levels(of)} }},
 	{"junit", func(_ *ReportFlags, of *Reported, _ bool) report.Format { return report.NewJUnit(of.FailOn()) }},
 	{"markdown", func(*ReportFlags, *Reported, bool) report.Format { return report.NewMarkdown() }},
-	{"github", func(f *ReportFlags, _ *Reported, _ bool) report.Format {
-		o := report.GitHubOptions{Quiet: f.Quiet}
+	{"github", func(f *ReportFlags, of *Reported, _ bool) report.Format {
+		o := report.GitHubOptions{Levels: f.levels(of), Quiet: f.Quiet}
 		if name := os.Getenv(stepSummary); name != "" {
 			o.Summary = appended(name)
 		}
@@ -76,7 +80,15 @@ var fileFormats = []fileFormat{
 		return sarif
 	}},
 	{"gitlab", func(*ReportFlags, *Reported, bool) report.Format { return report.NewGitLab(WorkingDir()) }},
-	{"html", func(_ *ReportFlags, of *Reported, _ bool) report.Format { return report.NewHTML(of.Head()) }},
+	{"html", func(_ *ReportFlags, of *Reported, _ bool) report.Format {
+		of.Trees()
+		return report.NewHTML(of.Head())
+	}},
+}
+
+// levels returns the levels for formats that don't list all findings.
+func (f *ReportFlags) levels(of *Reported) report.Levels {
+	return report.Levels{Show: f.Show, FailOn: of.FailOn()}
 }
 
 // WorkingDir returns the working directory, or "" if it is gone.
@@ -93,7 +105,7 @@ func (f *ReportFlags) colours(file string, stdout io.Writer) bool {
 	if f.color != "auto" {
 		return f.color == "always"
 	}
-	return file == "" && os.Getenv("NO_COLOR") == "" && cli.TakesEscapes(stdout)
+	return file == "" && bool(cli.PaintFor(stdout))
 }
 
 // stepSummary is the variable in which GitHub Actions names the file for the summary of a step.

@@ -42,9 +42,9 @@ func (f *ReportFlags) Reports(cmd *cobra.Command, of *Reported) ([]WantedReport,
 		switch {
 		case i < 0:
 			names := fileFormatNames()
-			return nil, cli.Usagef("--format %s: want %s%s", cli.Quoted(value), cli.Alternatives(names), cli.DidYouMean(name, names))
+			return nil, cli.Usagef("--format %s: expected %s%s", cli.Quoted(value), cli.Alternatives(names), cli.DidYouMean(name, names))
 		case named && file == "":
-			return nil, cli.Usagef("--format %s: want the name of a file after the \"=\"", cli.Quoted(value))
+			return nil, cli.Usagef("--format %s: expected the name of a file after the \"=\"", cli.Quoted(value))
 		case named:
 		case unnamed == name:
 			return nil, cli.Usagef("--format %s is given twice", name)

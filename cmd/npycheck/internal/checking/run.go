@@ -2,6 +2,7 @@
 package checking
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -20,9 +21,11 @@ type Runner struct {
 	Checker  Checker
 	Outputs  []ReportOutput
 	Progress func(files int64)
-	Coverage files.Coverage // of the inputs
+	Finish   func(*report.Summary) // completes the summary before the reports end; may be nil
+	Coverage files.Coverage        // of the inputs
 	folders  files.Folders
 	spare    spareTexts
+	ordered  *bufio.Writer // of what a piece adds to an output that takes files in order
 }
 
 // ReportOutput is where a report in one format goes.
@@ -95,6 +98,7 @@ type batch struct {
 func (r *Runner) Run(ctx context.Context, inputs iter.Seq[files.Input]) (report.Summary, error) {
 	var total report.Summary
 	sinks := pour(r.Outputs)
+	r.ordered = bufio.NewWriterSize(nil, maxPiece)
 	for _, o := range r.Outputs {
 		if err := o.Format.Begin(o.To); err != nil {
 			return total, err
@@ -139,9 +143,12 @@ func (r *Runner) Run(ctx context.Context, inputs iter.Seq[files.Input]) (report.
 	}
 	// Workers that wait for a pipe or a dead network disk are abandoned: the process ends.
 	total.Interrupted = ctx.Err() != nil
-	total.Links, total.Others = r.Coverage.Links.Load(), r.Coverage.Others.Load()
+	total.Links, total.Others, total.Excluded = r.Coverage.Links.Load(), r.Coverage.Others.Load(), r.Coverage.Excluded.Load()
 	if !total.Interrupted {
 		total.Names, total.Keys = r.Coverage.Sums()
+	}
+	if r.Finish != nil {
+		r.Finish(&total)
 	}
 	for _, o := range r.Outputs {
 		if err := o.Format.End(o.To, total); err != nil {
@@ -181,13 +188,17 @@ func (r *Runner) write(p piece) error {
 				return err
 			}
 		}
-		if !o.inOrder() {
+		if !o.inOrder() || len(p.files) == 0 {
 			continue
 		}
+		r.ordered.Reset(o.To)
 		for _, f := range p.files {
-			if err := o.Format.File(o.To, f.n, f.File); err != nil {
+			if err := o.Format.File(r.ordered, f.n, f.File); err != nil {
 				return err
 			}
+		}
+		if err := r.ordered.Flush(); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -121,8 +121,8 @@ func TestRunPanic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "000003: not-checked: internal error: runtime error: index out of range [6] with length 0; please report this file\n" +
-		"9 files: 8 conforming, 0 nonconforming, 1 not checked; 0 errors, 0 warnings, 0 notes\n"
+	want := "error[not-checked]: internal error: runtime error: index out of range [6] with length 0; please report this file\n  --> 000003\n" +
+		"incomplete: 1 of 9 files not checked\n"
 	if out.String() != want {
 		t.Errorf("got\n%swant\n%s", &out, want)
 	}

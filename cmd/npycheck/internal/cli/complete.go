@@ -27,10 +27,13 @@ func CompleteFiles(cmd *cobra.Command) {
 // FailOnWords are the values of --fail-on.
 var FailOnWords = []string{"error", "warning", "note", "never"}
 
+// ShowWords are the values of --show.
+var ShowWords = []string{"error", "warning", "note"}
+
 // CheckWhen returns an error if the value of a flag isn't one of whenWords.
 func CheckWhen(flag, value string) error {
 	if !slices.Contains(WhenWords, value) {
-		return Usagef("%s %s: want auto, always or never", flag, Quoted(value))
+		return Usagef("%s %s: expected auto, always or never", flag, Quoted(value))
 	}
 	return nil
 }

@@ -7,11 +7,14 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// MisplacedFlag returns an error if flags of cmd follow COMMAND without "--" before them: they would go to
-// COMMAND, and the run would not be what the user asked for.
-func MisplacedFlag(cmd *cobra.Command, args []string) error {
+// CheckCommand returns an error if there is no COMMAND, or if flags of cmd follow it without "--" before them: they would
+// go to COMMAND, and the run would not be what the user asked for.
+func CheckCommand(cmd *cobra.Command, args []string) error {
 	flags := cmd.Flags()
-	if flags.ArgsLenAtDash() >= 0 || len(args) == 0 {
+	if len(args) == 0 {
+		return MissingArgument(cmd, "no COMMAND given, expected the adapter after --")
+	}
+	if flags.ArgsLenAtDash() >= 0 {
 		return nil
 	}
 	given := strings.Fields(cmd.CommandPath())

@@ -211,11 +211,12 @@ type BarFlags struct {
 func (f *BarFlags) Register(flags *pflag.FlagSet) {
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress bar unless --progress asks for it")
 	flags.StringVar(&f.when, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
+	Group(flags, GroupOutput, "quiet", "progress")
 }
 
 func (f *BarFlags) Check() error {
 	if !slices.Contains(WhenWords, f.when) {
-		return Usagef("--progress %s: want auto, always or never", Quoted(f.when))
+		return Usagef("--progress %s: expected auto, always or never", Quoted(f.when))
 	}
 	return nil
 }

@@ -2,6 +2,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -13,29 +14,15 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// UsageTemplate is cobra's, with shorter lines and a single line of usage.
-const UsageTemplate = `Usage:
-  {{.UseLine}}{{if .HasExample}}
-
-Examples:
-{{.Example}}{{end}}{{if .HasAvailableSubCommands}}{{$commands := .Commands}}{{range $group := .Groups}}
-
-{{.Title}}{{range $commands}}{{if eq .GroupID $group.ID}}
-  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{else}}
-
-Commands:{{range $commands}}
-  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
-
-Flags:
-{{.LocalFlags.FlagUsagesWrapped 80 | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableSubCommands}}
-
-Use "{{.CommandPath}} COMMAND --help" for more about a command.{{end}}
-`
-
 // UsageError is a mistake in the command line, as one line.
 type UsageError string
 
 func (e UsageError) Error() string { return string(e) }
+
+// MissingArgument is a UsageError about arguments that a command needs: it shows how to call the command.
+func MissingArgument(cmd *cobra.Command, format string, args ...any) error {
+	return Usagef("%s\nUsage: %s\nSee also: %s --help", fmt.Sprintf(format, args...), UseLine(cmd), cmd.CommandPath())
+}
 
 func Usagef(format string, args ...any) error { return UsageError(fmt.Sprintf(format, args...)) }
 
@@ -57,9 +44,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown):
-		var names []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		return Usagef("%s%s", validator.Quote(err.Error()), DidYouMean("--"+unknown.GetSpecifiedName(), names))
+		return unknownFlag(cmd, unknown)
 	case errors.As(err, &invalid):
 		flag := invalid.GetFlag()
 		want := map[string]string{
@@ -70,10 +55,24 @@ func FlagError(cmd *cobra.Command, err error) error {
 			"duration": "a time with its unit, for example 10s",
 		}[flag.Value.Type()]
 		if want != "" {
-			return Usagef("--%s %s: want %s", flag.Name, Quoted(invalid.GetValue()), want)
+			return Usagef("--%s %s: expected %s", flag.Name, Quoted(invalid.GetValue()), want)
 		}
 	}
 	return Usagef("%s", validator.Quote(err.Error()))
+}
+
+// unknownFlag says what an unknown flag may have been meant to be: another flag, or a file.
+func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
+	file := "--" + err.GetSpecifiedName()
+	if letters := err.GetSpecifiedShortnames(); letters != "" {
+		file = "-" + letters
+	}
+	if _, missing := os.Lstat(file); missing == nil || HasArrayName(file) {
+		return Usagef("%s; for a file of that name: %s", validator.Quote(err.Error()), commandLine([]string{"./" + file}))
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	return Usagef("%s%s", validator.Quote(err.Error()), cmp.Or(DidYouMean("--"+err.GetSpecifiedName(), names), "; "+cmd.CommandPath()+" --help lists the flags"))
 }
 
 func NoArgs(cmd *cobra.Command, args []string) error {
@@ -98,30 +97,7 @@ func SubcommandOnly(cmd *cobra.Command, args []string) error {
 	} else if _, err := os.Stat(args[0]); err == nil || HasArrayName(args[0]) {
 		return Usagef("unknown command %s; to check a file or a folder, type: %s", Quoted(args[0]), commandLine([]string{"npycheck", "check"}, args))
 	}
-	return Usagef("unknown command %s%s%s", Quoted(args[0]), of, DidYouMean(args[0], names))
-}
-
-// StrictDefaults makes the commands that cobra adds fail where they would print help and succeed.
-func StrictDefaults(root *cobra.Command) {
-	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd()
-	for _, command := range root.Commands() {
-		switch command.Name() {
-		case "help":
-			command.Args = func(cmd *cobra.Command, args []string) error {
-				found, rest, err := cmd.Root().Find(args)
-				if err != nil {
-					return Usagef("%s", validator.Quote(err.Error()))
-				}
-				return SubcommandOnly(found, rest)
-			}
-		case "completion":
-			command.Args = SubcommandOnly
-			command.RunE = func(*cobra.Command, []string) error {
-				return Usagef("completion needs a shell: bash, fish, powershell or zsh")
-			}
-		}
-	}
+	return Usagef("unknown command %s%s%s", Quoted(args[0]), of, cmp.Or(DidYouMean(args[0], names), "; "+cmd.CommandPath()+" --help lists the commands"))
 }
 
 // WhenWords are the values of flags that say when to do something.

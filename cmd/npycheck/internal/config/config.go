@@ -17,24 +17,26 @@ import (
 )
 
 // about is what the help says.
-const about = `config shows what check takes from the configuration file, and what the
-defaults are. With flags of check it shows what holds with these flags. The
-text has the form of the file.
+const about = `The settings are those of check, list and baseline, in the form of the file.
+With flags of check, config shows the settings that these flags give.
 
 The file is the nearest .npycheck.toml in the working directory or a folder
 above it, up to the root: one in a folder replaces those above, and an empty
-one switches them off. --config names another file, and --no-config takes none.
-A flag takes the place of the whole key, but --severity only of its rules.
+one switches them off. A key is spelled as its flag. A flag replaces the whole
+key, but --severity replaces only its rules.
 
-  ignore = ["header-*"]                # as --ignore, like the keys that follow
+  ignore = ["header-*"]
   only = []
   fail-on = "warning"
-  deny-object = true
-  allow-imports = ["pandas.*"]         # as --allow-import
+  show = "note"
+  deny-pickle = true
+  allow-import = ["pandas.*"]
+  baseline = "known.jsonl"             # below the folder of this file
   depth = "full"
   max-header-size = "64KiB"
-  include = ["*.npy"]                  # from the folder of the file
+  include = ["*.npy"]                  # from the folder of this file
   exclude = ["/build", "old/**/*.npz"]
+  no-default-excludes = true
 
   [severity]                           # rule or pattern = level, or off
   data-trailing = "error"
@@ -42,31 +44,34 @@ A flag takes the place of the whole key, but --severity only of its rules.
 
   [[overrides]]                        # for some files, or all in some folders
   path = ["legacy", "*.npz"]           # patterns as in exclude
-  ignore = ["descr-native-byte-order"] # besides the others
-  severity = {data-trailing = "note"}  # in place of the others
-  allow-imports = ["mylib.Point"]      # besides the others
+  ignore = ["descr-native-byte-order"] # in addition to the others
+  severity = {data-trailing = "note"}  # instead of the others
+  allow-import = ["mylib.Point"]       # in addition to the others
 
-In severity the name of a rule goes before a pattern, and a longer pattern
-before a shorter one. A later override goes before an earlier one.
+In severity the name of a rule takes precedence over a pattern, and a longer
+pattern over a shorter one. A later override takes precedence over an earlier
+one.
 
-allow-imports names imports that you trust in the pickles of object arrays:
-their module and name, with "*" for any characters. Use "*" only if you trust
-whoever made the files: with a whole package one can always run code. The rules
+allow-import names imports that you trust in the pickles of object arrays: their
+module and name, with "*" for any characters. Use "*" only if you trust whoever
+made the files: allowing a whole package usually allows running code. The rules
 pickle-import-unknown and pickle-call-unknown don't report them, whatever the
-arguments of the call are. Imports known to be dangerous
-(pickle-import-dangerous) and dotted names (pickle-import-name) are allowed
-only if they are spelled in full, without "*". Everything else about the pickle
-is reported as before, and the verdict on the file stays as it is.
+arguments of the call are. Dangerous imports (pickle-import-dangerous) and
+dotted names (pickle-import-name) must be spelled out, without "*". Everything
+else about the pickle is reported as before, and the verdict on the file stays.
 
-A file from a stranger can hide findings, and do nothing else. So --follow is
-no key: in a stranger's folders, links can lead to any file of yours.`
+The paths in a baseline that the file names are relative to the folder of the
+file, so write that baseline there.
+
+An untrusted file can hide findings but nothing else; that is why --follow
+can't be set there: links in an untrusted folder can lead to any file of yours.`
 
 func New() *cobra.Command {
 	var s settings.Settings
 	var format string
 	cmd := &cobra.Command{
 		Use:     "config",
-		Short:   "Show the settings of check, and where each is from",
+		Short:   "Show check's settings and where each comes from",
 		Long:    about,
 		Example: "  npycheck config\n  npycheck config --no-config --depth full --format json",
 		Args:    cli.NoArgs,
@@ -79,6 +84,9 @@ func New() *cobra.Command {
 				return err
 			}
 			if _, err := s.Policy(); err != nil {
+				return err
+			}
+			if _, err := s.ShownLevel(); err != nil {
 				return err
 			}
 			if _, _, err := s.Globs(); err != nil {
@@ -94,7 +102,7 @@ func New() *cobra.Command {
 			case "json":
 				text = append(inert.AppendJSON(nil, settingsJSON(&s)), '\n')
 			default:
-				return cli.Usagef("--format %s: want text or json", cli.Quoted(format))
+				return cli.Usagef("--format %s: expected text or json", cli.Quoted(format))
 			}
 			_, err := cmd.OutOrStdout().Write(text)
 			return err
@@ -102,8 +110,9 @@ func New() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&format, "format", "text", "`FORMAT` of the settings: text or json")
 	s.Register(flags)
+	flags.StringVar(&format, "format", "text", "`FORMAT` of the settings: text or json")
+	cli.Group(flags, cli.GroupOutput, "format")
 	settings.Complete(cmd)
 	cli.CompleteWords(cmd, "format", "text", "json")
 	return cmd
@@ -152,9 +161,9 @@ func settingsJSON(s *settings.Settings) configJSON {
 			j.Value = *value
 		}
 		switch {
-		case s.Flags.Changed(setting.Flag):
+		case s.Flags.Changed(setting.Key):
 			j.From = "flag"
-		case s.FromFile(setting.Key, setting.Flag):
+		case s.FromFile(setting.Key):
 			j.From, j.Line = "file", s.File.Line(setting.Key)
 		}
 		c.Settings = append(c.Settings, j)

@@ -41,41 +41,44 @@ func New() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "conform [flags] -- COMMAND [ARG...]",
 		Short: "Test a reader or a writer against the corpus",
-		Long: `conform runs an adapter, a small program around an implementation of the
-formats, over the files of the corpus, and compares what it does with what it
-should do.
+		Long: `The adapter COMMAND is a small program around an implementation of the formats.
+conform runs it over the files of the corpus, and compares what it does with
+what it should do.
 
+Protocols:
 With --protocol exec, COMMAND is run for each file, with its path as the last
 argument. It exits with 0 and prints the array as one JSON object, for example
 {"dtype":"<f8","shape":[3],"data":"<hexadecimal>"}, with 1 if the reader rejects
 the file, or with 2 and {} if it doesn't support it. Anything else is a crash.
 --unsupported names features that the reader doesn't claim: it may reject a file
 that needs one of them.
+
 With --protocol jsonl it is started once and answers requests in JSON lines. See
 conformance/protocol.md in the repository for both.
 
-A file ends up in one of eight cells: pass, either (it may go either way),
-unsupported, fail (the wrong verdict), wrong-data, crash, hang and blow-up. The
-last five are failures. --known-failures names a file of expected failures, one
-per line: the ID of a case or a pattern, the cell, the reason. A failure that
-isn't listed, or an entry that no longer holds, fails the run.
-
---run and the flags from --duty to --importance select cases: of several values
-for one flag a case must match one; of several flags it must match all.
+Results:
+The result for a file is pass, either (it may go either way), unsupported, fail
+(the wrong verdict), wrong-data, crash, hang or blow-up. The last five are
+failures. --known-failures names a file of expected failures, one per line: the
+ID of a case or a pattern, the result, the reason. A failure that isn't listed,
+or a stale entry, fails the run.
 
 A crash, a hang, a blow-up or a broken protocol in a process that has answered
 before is tried again in a new process, and what came before is tried, too.
 What can't be attributed to a file is a remark, and so are answers that differ
-with --repeat.
+with --repeat. A run that is interrupted writes what it has measured, marked as
+incomplete.
 
-A run that is interrupted writes what it has measured, marked as incomplete.
+Which cases:
+--run and the flags from --duty to --importance select cases: of several values
+for one flag a case must match one; of several flags it must match all.
 
 Everything after COMMAND belongs to it. Without "--" before COMMAND, a flag of
 conform after it is an error.
 
 Exit codes:
   0  no failures, or only known ones
-  1  there are failures, or known failures that no longer hold
+  1  there are failures, or stale known failures
   2  the command line is wrong, or COMMAND can't be started
   3  not everything was measured: the adapter breaks the protocol, the corpus
      is damaged or changes, or the run was interrupted`,
@@ -94,13 +97,16 @@ Exit codes:
 	flags.StringVar(&f.run, "run", "", "run only the cases whose ID or file matches `GLOB`, a pattern with **: \"header/*\", \"reject/**\"")
 	f.filter.Register(flags)
 	flags.StringVar(&f.corpus, "corpus", "", "use the copy of the corpus in `DIR`")
-	flags.IntVar(&f.repeat, "repeat", 1, "ask for each case this `NUMBER` of times; the worst answer counts, and a remark tells if they differ")
+	flags.IntVar(&f.repeat, "repeat", 1, "ask for each case this `NUMBER` of times; the worst answer counts, and a remark says if they differ")
 	f.RegisterLimits(flags, conformance.DefaultTimeout)
 	f.known.Register(flags, "expected failures", "failures")
 	flags.BoolVar(&f.measure, "measure", false, "add the time and the peak memory of each result to the JSON report")
 	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the report: "+strings.Join(reportFormats, ", "))
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
 	f.bar.Register(flags)
+	cli.Group(flags, cli.GroupTest, "fail-on-warning")
+	cli.Group(flags, cli.GroupCases, "run", "corpus", "repeat")
+	cli.Group(flags, cli.GroupOutput, "measure", "format", "output")
 	adapter.CompleteAdapter(cmd)
 	adapter.CompleteFilter(cmd)
 	cli.CompleteWords(cmd, "format", reportFormats...)
@@ -113,7 +119,7 @@ Exit codes:
 }
 
 func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
-	if err := cli.MisplacedFlag(cmd, args); err != nil {
+	if err := cli.CheckCommand(cmd, args); err != nil {
 		return err
 	}
 	options, err := f.options(args)
@@ -277,9 +283,9 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 	}
 	switch {
 	case !slices.Contains(reportFormats, f.format):
-		return nil, cli.Usagef("--format %s: want %s", cli.Quoted(f.format), strings.Join(reportFormats, ", "))
+		return nil, cli.Usagef("--format %s: expected %s", cli.Quoted(f.format), strings.Join(reportFormats, ", "))
 	case f.repeat < 1 || f.repeat > 1000:
-		return nil, cli.Usagef("--repeat %d: want a number from 1 to 1000", f.repeat)
+		return nil, cli.Usagef("--repeat %d: expected a number from 1 to 1000", f.repeat)
 	case f.failOnWarning && !f.Writer:
 		return nil, cli.Usagef("--fail-on-warning is for --writer")
 	case f.measure && f.format != "json":

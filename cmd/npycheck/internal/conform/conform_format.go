@@ -10,6 +10,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/paint"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/results"
 	"github.com/npycheck/npycheck/internal/table"
@@ -52,6 +53,7 @@ func writeReportJSON(w io.Writer, r *conformance.Report) error {
 // writeReportText writes a line for each unknown failure, and at the end, where a terminal
 // shows it, how many cases there are in each cell.
 func writeReportText(w io.Writer, r *conformance.Report) error {
+	colours := cli.PaintFor(w)
 	var out []byte
 	failures, rules := false, false
 	known := map[conformance.Cell]int{}
@@ -60,7 +62,7 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 			known[result.Cell]++
 		}
 		if unexpected(result) {
-			out = appendFailure(out, r, &result)
+			out = appendFailure(out, r, &result, colours)
 			failures = true
 			rules = rules || showsRules(r, &result)
 		}
@@ -80,12 +82,14 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 		out = fmt.Appendf(out, "Incomplete: %s\n", cli.QuotedText(r.Incomplete))
 	}
 	for _, cell := range conformance.Cells() {
-		out = fmt.Appendf(out, "  %-11s %6d", cell, r.Summary[cell])
+		padding := strings.Repeat(" ", max(0, len("unsupported")-len(cell)))
+		out = fmt.Appendf(out, "  %s%s %6d", adapter.CellText(cell, colours), padding, r.Summary[cell])
 		if known[cell] > 0 {
 			out = fmt.Appendf(out, ", %d of them known", known[cell])
 		}
 		out = append(out, '\n')
 	}
+	out = adapter.AppendMeanings(out, r.Writer, func(cell conformance.Cell) bool { return r.Summary[cell] > 0 }, colours)
 	if acceptedNothing(r) {
 		out = append(out, "No file was accepted, not even what every reader reads: the adapter may not work.\n"...)
 	}
@@ -123,8 +127,8 @@ func showsRules(of *conformance.Report, r *conformance.Result) bool {
 }
 
 // appendFailure appends how a case failed, and the rules.
-func appendFailure(out []byte, of *conformance.Report, r *conformance.Result) []byte {
-	out = fmt.Appendf(out, "%s: %s: %s", cli.QuotedText(r.ID), r.Cell, inert.Text(table.Account(r)))
+func appendFailure(out []byte, of *conformance.Report, r *conformance.Result, colours paint.Paint) []byte {
+	out = fmt.Appendf(out, "%s: %s: %s", colours.Bold(cli.QuotedText(r.ID)), adapter.CellText(r.Cell, colours), inert.Text(table.Account(r)))
 	if showsRules(of, r) {
 		out = fmt.Appendf(out, " [%s]", cli.QuotedText(strings.Join(r.Rules, ", ")))
 	}

@@ -21,21 +21,21 @@ func newConformRegression() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "regression OLD.json NEW.json",
 		Short: "Compare two results: what fails now and didn't before",
-		Long: `regression compares two reports of npycheck conform --format json, case by
-case: the cell and the outcome, not the message. The Markdown form suits a
+		Long: `The reports are those of npycheck conform --format json. They are compared case
+by case: the result and the outcome, not the message. The Markdown form suits a
 comment on a pull request.
 
 Exit codes:
   0  nothing changed
-  1  a case has another cell or outcome than before, for better or worse, or is
-     in one report only
+  1  a case has another result or outcome than before, for better or worse, or
+     is in one report only
   2  the command line is wrong, or the reports can't be compared
   3  a report can't be read, or the output can't be written`,
 		Example: `  npycheck conform regression old.json new.json
   npycheck conform regression --format markdown old.json new.json >comment.md`,
-		Args: func(_ *cobra.Command, args []string) error {
+		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return cli.Usagef("regression needs two reports, OLD.json and NEW.json, got %s", plural.Count(int64(len(args)), "argument"))
+				return cli.MissingArgument(cmd, "regression needs two reports, OLD.json and NEW.json, got %s", plural.Count(int64(len(args)), "argument"))
 			}
 			return nil
 		},
@@ -49,7 +49,7 @@ Exit codes:
 				"markdown": func(w io.Writer, g *results.Regression) error { return g.WriteMarkdown(w) },
 			}[format]
 			if !ok {
-				return cli.Usagef("--format %s: want text, json or markdown", cli.Quoted(format))
+				return cli.Usagef("--format %s: expected text, json or markdown", cli.Quoted(format))
 			}
 			before, err := readReport(cmd.Context(), args[0])
 			if err != nil {

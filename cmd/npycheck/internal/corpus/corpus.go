@@ -17,17 +17,19 @@ import (
 func New() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "corpus COMMAND",
-		Short: "The test files for readers: list, copy, show and verify them",
-		Long: `corpus gives access to the conformance corpus: .npy and .npz files, each with a
-note on what it is and what a reader must do with it. They are part of the
-program.
+		Short: "List, copy, show and verify the test files for readers",
+		Example: `  npycheck corpus list --area shape
+  npycheck corpus show shape/bool-first
+  npycheck corpus copy testdata/npy`,
+		Long: `The corpus is a set of .npy and .npz files, each with a note on what it is and
+what a reader must do with it. They are part of the program.
 
 A reader must read a file in the folder accept correctly and reject one in
 reject. It may do either with a file in either, and must come to no harm from
 one in survive.`,
 		Args: cli.SubcommandOnly,
-		RunE: func(*cobra.Command, []string) error {
-			return cli.Usagef("corpus needs a command: list, copy, show or verify")
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return cli.MissingArgument(cmd, "corpus needs a COMMAND: list, copy, show or verify")
 		},
 		DisableFlagsInUseLine: true,
 	}
@@ -41,10 +43,10 @@ func newCorpusList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the cases",
-		Long: `list lists the cases of the corpus and what a reader must do with them, sorted
-by ID. Flags select cases: of several values for one flag a case must match
-one; of several flags it must match all. A case that was withdrawn is kept for
-its ID only: the list says why, and no reader is tested with it.
+		Long: `Cases are sorted by ID, and have what a reader must do with the file. Flags
+select cases: of several values for one flag a case must match one; of several
+flags it must match all. A case that was withdrawn is kept for its ID only: the
+list says why, and no reader is tested with it.
 
 The JSON form is the manifest with the selected cases.`,
 		Example: `  npycheck corpus list --duty reject --area shape
@@ -62,13 +64,14 @@ The JSON form is the manifest with the selected cases.`,
 			case "json":
 				return writeCasesJSON(cmd.OutOrStdout(), cases)
 			}
-			return cli.Usagef("--format %s: want text or json", cli.Quoted(format))
+			return cli.Usagef("--format %s: expected text or json", cli.Quoted(format))
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	filter.Register(flags)
 	flags.StringVar(&format, "format", "text", "`FORMAT` of the list: text or json")
+	cli.Group(flags, cli.GroupOutput, "format")
 	adapter.CompleteFilter(cmd)
 	cli.CompleteWords(cmd, "format", "text", "json")
 	return cmd

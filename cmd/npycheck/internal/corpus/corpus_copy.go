@@ -59,12 +59,13 @@ const (
 func newCorpusCopy() *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
-		Use:   "copy DIR",
-		Short: "Copy the corpus into a folder",
-		Long: `copy writes the corpus into a folder: the vectors, manifest.json and its schema,
-profiles.json, README.md, LICENSE, and ` + stampName + ` with the version and
-the SHA-256 of the manifest. All vectors are unpacked, 60 MB together. The
-stamp is written last: a copy without it is incomplete.
+		Use:     "copy DIR",
+		Short:   "Copy the corpus into a folder",
+		Example: "  npycheck corpus copy testdata/npy\n  npycheck corpus copy --force testdata/npy",
+		Long: `The copy has the vectors, manifest.json and its schema, profiles.json,
+README.md, LICENSE, and ` + stampName + ` with the version and the SHA-256 of
+the manifest. All vectors are unpacked, 60 MB together. The stamp is written
+last: a copy without it is incomplete.
 
 The folder is created if it doesn't exist. If it isn't empty, --force is needed.
 In a copy, complete or not, it overwrites files of these names, removes vectors

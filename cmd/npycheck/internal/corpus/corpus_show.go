@@ -2,8 +2,10 @@ package corpus
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"slices"
@@ -17,6 +19,7 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/paint"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
@@ -27,9 +30,14 @@ func newCorpusShow() *cobra.Command {
 	return &cobra.Command{
 		Use:   "show ID...",
 		Short: "Show cases: what they are, what a reader must do, their bytes",
-		Args: func(_ *cobra.Command, args []string) error {
+		Example: `  npycheck corpus show shape/bool-first
+  npycheck corpus show header/padding-tab prefix/plain | less`,
+		Long: `For each case there is what a reader must do with the file, the arrays that it
+has to return, what releases of NumPy do, the bytes of the file, and what is
+wrong with them. npycheck corpus list lists the IDs.`,
+		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return cli.Usagef("show needs the ID of a case; npycheck corpus list lists them")
+				return cli.MissingArgument(cmd, "show needs the ID of a case; npycheck corpus list lists them")
 			}
 			return nil
 		},
@@ -43,20 +51,21 @@ func newCorpusShow() *cobra.Command {
 			}
 			for _, id := range args {
 				if _, ok := byID[id]; !ok {
-					return cli.Usagef("unknown case %s%s", cli.Quoted(id), cli.DidYouMean(id, caseIDs()))
+					return cli.Usagef("unknown case %s%s", cli.Quoted(id), cmp.Or(cli.DidYouMean(id, caseIDs()), "; npycheck corpus list lists them"))
 				}
 			}
+			colours := cli.PaintFor(cmd.OutOrStdout())
 			var out []byte
 			for i, id := range args {
 				if i > 0 {
 					out = append(out, '\n')
 				}
 				var err error
-				if out, err = appendCase(cmd.Context(), out, byID[id]); err != nil {
+				if out, err = appendCase(cmd.Context(), out, byID[id], colours); err != nil {
 					return err
 				}
 			}
-			_, err := cmd.OutOrStdout().Write(out)
+			_, err := io.WriteString(cmd.OutOrStdout(), cli.Headings(colours, string(out)))
 			return err
 		},
 	}
@@ -70,7 +79,7 @@ func caseIDs() []string {
 	return ids
 }
 
-func appendCase(ctx context.Context, dst []byte, c corpus.Case) ([]byte, error) {
+func appendCase(ctx context.Context, dst []byte, c corpus.Case, colours paint.Paint) ([]byte, error) {
 	file, err := fs.ReadFile(corpus.FS, c.File)
 	if err != nil {
 		return nil, err
@@ -82,7 +91,7 @@ func appendCase(ctx context.Context, dst []byte, c corpus.Case) ([]byte, error) 
 	if c.Withdrawn != "" {
 		dst = fmt.Appendf(dst, "%s was withdrawn: %s\n\n", c.ID, c.Withdrawn)
 	}
-	dst = fmt.Appendf(dst, "%s: %s\n\n", c.ID, c.Comment)
+	dst = fmt.Appendf(dst, "%s: %s\n\n", colours.Bold(c.ID), c.Comment)
 	dst = appendFacts(dst, c)
 	if c.Array != nil {
 		dst = appendValues(append(dst, "\nThe array, "...), c.Array)
@@ -96,30 +105,35 @@ func appendCase(ctx context.Context, dst []byte, c corpus.Case) ([]byte, error) 
 	if len(c.NumPy) > 0 {
 		dst = appendNumPy(append(dst, '\n'), c)
 	}
+	marked := false // the first finding
 	switch {
 	case len(file) == 0:
 		dst = append(dst, "\nThe file is empty.\n"...)
 	case c.Format == "npz":
 		dst = append(dst, "\nThe file:\n\n"...)
-		if dst, err = appendArchive(ctx, dst, file, checked.Findings); err != nil {
+		if dst, err = appendArchive(ctx, dst, file, checked.Findings, colours); err != nil {
 			return nil, err
 		}
 	default:
 		dst = append(dst, "\nThe file:\n\n"...)
-		offset, length := int64(0), int64(rules.Unmarked)
+		offset, length, severity := int64(0), int64(rules.Unmarked), spec.Note
 		if len(checked.Findings) > 0 {
-			offset, length = checked.Findings[0].Offset, checked.Findings[0].Length
+			f := &checked.Findings[0]
+			offset, length, severity, marked = f.Offset, f.Length, f.Severity(), true
 		}
-		dst = rules.AppendExample(dst, file, offset, length)
+		dst = rules.AppendExample(dst, file, offset, length, colours.Carets(severity))
 	}
-	for _, f := range checked.Findings {
-		dst = appendFinding(append(dst, '\n'), &f)
+	for i, f := range checked.Findings {
+		dst = appendFinding(append(dst, '\n'), &f, colours)
+		if i > 0 || !marked {
+			dst = report.AppendExcerpt(dst, &f, colours.Carets(f.Severity()))
+		}
 	}
 	return dst, nil
 }
 
-// appendFinding appends what is wrong, its place, and the bytes there with carets under them.
-func appendFinding(dst []byte, f *validator.Finding) []byte {
+// appendFinding appends what is wrong, and its place.
+func appendFinding(dst []byte, f *validator.Finding, colours paint.Paint) []byte {
 	in, of := "", ""
 	if f.MemberName != "" {
 		in = "member " + inert.Text(validator.Quote(f.MemberName)) + ": "
@@ -130,12 +144,12 @@ func appendFinding(dst []byte, f *validator.Finding) []byte {
 	if f.Base == validator.BaseContent {
 		of = " of the content of the member"
 	}
-	dst = fmt.Appendf(dst, "  %s: %s%s [%s]\n", f.Severity(), in, inert.Text(f.Message), f.Rule)
+	dst = fmt.Appendf(dst, "  %s: %s%s [%s]\n", colours.Severity(f.Severity(), f.Severity().String()), in, inert.Text(f.Message), f.Rule)
 	dst = fmt.Appendf(dst, "  %s at offset %d%s", plural.Count(f.Length, "byte"), f.Offset, of)
 	if f.Pointer != "" {
 		dst = fmt.Appendf(dst, ", %s", f.Pointer)
 	}
-	return report.AppendExcerpt(append(dst, '\n'), f)
+	return append(dst, '\n')
 }
 
 func appendFacts(dst []byte, c corpus.Case) []byte {
@@ -254,10 +268,10 @@ const maxShownRegion = 4
 
 // appendArchive appends an archive as dump shows it, with carets under the bytes of the findings.
 // The contents of members are shown where something is wrong in them.
-func appendArchive(ctx context.Context, dst, file []byte, findings []validator.Finding) ([]byte, error) {
+func appendArchive(ctx context.Context, dst, file []byte, findings []validator.Finding, colours paint.Paint) ([]byte, error) {
 	var out bytes.Buffer
 	src, size := bytes.NewReader(file), int64(len(file))
-	d := &dump.Dumper{Out: &out, Src: src, Size: size, Rows: maxShownRegion, Marks: findings, Kept: dump.NewKeptRegions(dump.MaxKept)}
+	d := &dump.Dumper{Out: &out, Src: src, Size: size, Rows: maxShownRegion, Marks: findings, Paint: colours, Kept: dump.NewKeptRegions(dump.MaxKept)}
 	err := d.File(func(trace func(validator.Region)) error {
 		_, err := validator.Check(ctx, src, size, &validator.Options{
 			Depth:         validator.Structure,

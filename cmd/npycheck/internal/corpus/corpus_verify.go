@@ -25,11 +25,12 @@ import (
 
 func newCorpusVerify() *cobra.Command {
 	return &cobra.Command{
-		Use:   "verify DIR",
-		Short: "Compare a copy of the corpus with its own manifest",
-		Long: `verify compares a folder that copy wrote with the manifest and the stamp in it.
-It lists files that are missing or altered, and files below vectors that the
-manifest doesn't list. It ignores other files in the folder.
+		Use:     "verify DIR",
+		Short:   "Compare a copy of the corpus with its own manifest",
+		Example: "  npycheck corpus verify testdata/npy",
+		Long: `verify lists files of a copy that are missing or altered, by its manifest and
+its stamp, and files below vectors that the manifest doesn't list. It ignores
+other files in the folder.
 
 Exit codes:
   0  the copy is unchanged

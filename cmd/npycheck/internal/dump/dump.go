@@ -17,36 +17,39 @@ import (
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/internal/disk"
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/paint"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
 func New() *cobra.Command {
 	rows := 2
 	cmd := &cobra.Command{
-		Use:   "dump FILE",
-		Short: "Show a file as annotated hex",
-		Long: `dump shows a file as hexadecimal bytes with the meaning of each range: for an
-.npy file the prefix, the parts of the header, and the data; for a pickle each
-opcode with what it leaves on the stack or in the memo. Each array after the
-first one of a file stands below its number. For an .npz file it shows the
-records of the archive, and after them the content of each member, with offsets
-inside it. On a terminal that is too narrow for the meaning beside the bytes,
-it stands above them. dump doesn't say what is wrong; check does.`,
+		Use:     "dump FILE",
+		Short:   "Show a file as annotated hex",
 		Example: "  npycheck dump a.npy\n  npycheck dump --rows 100 a.npz",
-		Args: func(_ *cobra.Command, args []string) error {
+		Long: `Each range of bytes has its meaning beside it: in an .npy file the prefix, the
+parts of the header, and the data; in a pickle each opcode, with what it leaves
+on the stack or in the memo. If a file has several arrays, each after the first
+stands below its number. For an .npz file there are the records of the archive,
+and then the content of each member, with offsets inside it. On a terminal that
+is too narrow for the meaning beside the bytes, it stands above them.
+
+dump doesn't say what is wrong; npycheck check does.`,
+		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return cli.Usagef("dump needs one FILE, got %d", len(args))
+				return cli.MissingArgument(cmd, "dump needs one FILE, got %d", len(args))
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if args[0] == "-" {
-				return cli.Usagef("dump doesn't read standard input: want a FILE (for a file named \"-\": ./-)")
+				return cli.Usagef("dump doesn't read standard input: expected a FILE (for a file named \"-\": ./-)")
 			}
 			if rows < 1 {
-				return cli.Usagef("--rows %d: want at least 1", rows)
+				return cli.Usagef("--rows %d: expected at least 1", rows)
 			}
 			return dump(cmd, args[0], rows)
 		},
@@ -61,10 +64,10 @@ func dump(cmd *cobra.Command, path string, rows int) error {
 	defer cancel()
 	closed := &cli.EndingWriter{W: cmd.OutOrStdout(), End: cancel}
 	out := bufio.NewWriter(closed)
-	d := &Dumper{Out: out, Rows: int64(rows), columns: cli.TerminalWidth(cmd.OutOrStdout()), Kept: NewKeptRegions(MaxKept)}
+	d := &Dumper{Out: out, Rows: int64(rows), columns: cli.TerminalWidth(cmd.OutOrStdout()), Paint: cli.PaintFor(cmd.OutOrStdout()), Kept: NewKeptRegions(MaxKept)}
 	file, err := disk.Open(path)
 	if err != nil {
-		return err
+		return cli.Missing(path, err)
 	}
 	defer file.Close()
 	d.Src, d.Size = file, file.Size()
@@ -104,6 +107,7 @@ type Dumper struct {
 	Size  int64
 	Rows  int64
 	Marks []validator.Finding // carets go under their bytes
+	Paint paint.Paint
 
 	columns int // of the terminal, or 0
 
@@ -217,7 +221,7 @@ func (d *Dumper) region(r validator.Region, data []byte) {
 		name = ""
 	}
 	if len(data) == 0 {
-		fmt.Fprintf(d.Out, "%08x  %s\n", r.Offset, strings.TrimSuffix(plural.Count(r.Length, "byte")+" "+name, " "))
+		fmt.Fprintf(d.Out, "%08x  %s\n", r.Offset, strings.TrimSuffix(plural.Count(r.Length, "byte")+" "+d.Paint.Bold(name), " "))
 		return
 	}
 	for at := 0; at < len(data); at += report.RowBytes {
@@ -226,7 +230,7 @@ func (d *Dumper) region(r validator.Region, data []byte) {
 			row = append(row, ' ')
 		}
 		if at == 0 {
-			row = append(row, name...)
+			row = append(row, d.Paint.Bold(name)...)
 		}
 		d.line = append(row, '\n')
 		d.Out.Write(d.line)
@@ -237,7 +241,7 @@ func (d *Dumper) region(r validator.Region, data []byte) {
 	}
 }
 
-// lines writes text with an indent, wrapped for the terminal.
+// lines writes names with an indent, wrapped for the terminal.
 func (d *Dumper) lines(indent, text string) {
 	rest := []rune(text)
 	for len(rest) > 0 {
@@ -245,7 +249,7 @@ func (d *Dumper) lines(indent, text string) {
 		if d.columns > 0 {
 			n = min(n, max(d.columns-len(indent), 1))
 		}
-		fmt.Fprintf(d.Out, "%s%s\n", indent, string(rest[:n]))
+		fmt.Fprintf(d.Out, "%s%s\n", indent, d.Paint.Bold(string(rest[:n])))
 		rest = rest[n:]
 	}
 }
@@ -254,7 +258,7 @@ func (d *Dumper) lines(indent, text string) {
 // where a file is cut, is a caret after the last of them.
 func (d *Dumper) carets(r validator.Region, at, n int64) {
 	line := make([]byte, report.Column(report.RowBytes))
-	used := 0
+	used, worst := 0, spec.Note
 	for _, f := range d.Marks {
 		if f.Base != r.Base || f.Base == validator.BaseContent && f.Member != r.Member {
 			continue
@@ -263,16 +267,18 @@ func (d *Dumper) carets(r validator.Region, at, n int64) {
 			from := report.Column(int(n-1)) + len("00")
 			line[from] = '^'
 			used = from + 1
+			worst = max(worst, f.Severity())
 			continue
 		}
 		end := f.Offset - at + min(max(f.Length, 1), 1<<62)
 		for i := max(f.Offset-at, 0); i < min(end, n); i++ {
 			from := report.Column(int(i))
 			line[from], line[from+1] = '^', '^'
-			used = from + 2
+			used, worst = from+2, max(worst, f.Severity())
 		}
 	}
 	if used > 0 {
-		fmt.Fprintf(d.Out, "%10s%s\n", "", bytes.ReplaceAll(line[:used], []byte{0}, []byte{' '}))
+		carets := string(bytes.ReplaceAll(line[:used], []byte{0}, []byte{' '}))
+		fmt.Fprintf(d.Out, "%10s%s\n", "", d.Paint.Severity(worst, carets))
 	}
 }

@@ -41,7 +41,7 @@ func (f *DiskFile) Open() (Source, error) {
 	}
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, cli.Missing(f.Path, err)
 	case f.Bar != nil:
 		return f.Bar.watchFile(file), nil
 	}

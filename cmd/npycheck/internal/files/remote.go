@@ -2,7 +2,6 @@ package files
 
 import (
 	"context"
-	"errors"
 	"io"
 	"log"
 	"strings"
@@ -81,7 +80,7 @@ func (r *Remotes) object(bucket string, o s3.Object) Input {
 // folder.
 func (w *walk) givenRemote(name string) bool {
 	if w.Remotes == nil {
-		return w.none(remoteName(name), errors.New("only check and list read from servers; download it first"))
+		return w.none(remoteName(name), cli.ErrRemote)
 	}
 	bucket, key, ok := s3.Split(name)
 	if !ok || cli.HasArrayName(key) {
@@ -96,6 +95,7 @@ func (w *walk) givenRemote(name string) bool {
 		key += "/"
 	}
 	w.root, w.found, w.links = len(s3.Name(bucket, key)), 0, 0
+	others := w.passed.Others.Load()
 	for o, err := range store.List(w.Remotes.ctx, bucket, key) {
 		if err != nil {
 			return w.none(name, err)
@@ -109,7 +109,7 @@ func (w *walk) givenRemote(name string) bool {
 	case object:
 		return w.take(name, w.Remotes.File(name))
 	case w.found == 0 && !w.AllowEmpty:
-		return w.none(name, w.empty())
+		return w.none(name, w.empty(w.passed.Others.Load()-others, 0))
 	}
 	return true
 }

@@ -26,7 +26,7 @@ func ParseShard(s string) (Shard, error) {
 	index, err1 := strconv.ParseUint(i, 10, 31)
 	count, err2 := strconv.ParseUint(n, 10, 31)
 	if !ok || err1 != nil || err2 != nil || index < 1 || index > count || count > MaxShards {
-		return Shard{}, cli.Usagef("--shard %s: want i/n with 1 <= i <= n, for example 1/8, or auto", cli.Quoted(s))
+		return Shard{}, cli.Usagef("--shard %s: expected i/n with 1 <= i <= n, for example 1/8, or auto", cli.Quoted(s))
 	}
 	return Shard{index, count}, nil
 }

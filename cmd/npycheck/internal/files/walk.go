@@ -12,9 +12,12 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
 )
 
@@ -41,6 +44,7 @@ type Inputs struct {
 	Exclude Globs    // for the files and folders of folders
 	Shard   Shard
 
+	AllFolders bool // go into those of DefaultExcludes, too
 	Follow     bool // go where the links in folders lead
 	AllowEmpty bool // an empty folder or list is not an error
 
@@ -53,6 +57,8 @@ type Inputs struct {
 type Coverage struct {
 	Links  atomic.Int64 // links to folders, and to files by their names, that were not followed
 	Others atomic.Int64 // files whose names have other suffixes
+
+	Excluded atomic.Int64 // folders that DefaultExcludes names
 
 	line     []byte
 	names    hash.Hash // of all files, those of other shards included, each with a NUL after it
@@ -85,7 +91,7 @@ func (c *Coverage) Sums() (names, keys string) {
 	return hex.EncodeToString(c.names.Sum(nil)), keys
 }
 
-// All yields the inputs: those of paths in their order, the files of a folder sorted by the bytes
+// All yields the inputs: those of paths in their order, each path once, the files of a folder sorted by the bytes
 // of their names, then those of the list.
 func (in *Inputs) All(passed *Coverage) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
@@ -97,10 +103,12 @@ func (in *Inputs) All(passed *Coverage) iter.Seq[Input] {
 		if in.Shard.count > 1 {
 			passed.keys = sha256.New()
 		}
+		given := make(map[string]bool, len(in.Paths))
 		for _, path := range in.Paths {
-			if !w.given(path) {
+			if !given[path] && !w.given(path) {
 				return
 			}
+			given[path] = true
 		}
 		passed.complete = in.List == nil || w.listed()
 	}
@@ -143,7 +151,7 @@ func (w *walk) given(path string) bool {
 	switch {
 	case err != nil:
 		// It is a mistake in the command line, which all shards share.
-		return w.none(path, err)
+		return w.none(path, cli.Missing(path, err))
 	case !info.IsDir():
 		return w.take(path, &DiskFile{Path: path})
 	}
@@ -158,12 +166,13 @@ func (w *walk) given(path string) bool {
 		return true
 	}
 	w.root, w.found, w.links = len(prefix), 0, 0
+	others, excluded := w.passed.Others.Load(), w.passed.Excluded.Load()
 	if !w.folder(path, prefix) {
 		return false
 	}
 	w.passed.Links.Add(int64(w.links))
 	if w.found == 0 && !w.AllowEmpty {
-		return w.none(path, w.empty())
+		return w.none(path, w.empty(w.passed.Others.Load()-others, w.passed.Excluded.Load()-excluded))
 	}
 	return true
 }
@@ -228,6 +237,10 @@ func (w *walk) entry(in *walkedFolder, name string, mode fs.FileMode) bool {
 	if !folder && !w.named(path) || w.filters() && !w.selects(path, folder) {
 		return true
 	}
+	if folder && !w.AllFolders && slices.Contains(defaultExcludes, name) {
+		w.passed.Excluded.Add(1)
+		return true
+	}
 	if link && !w.Follow {
 		w.links++
 		return true
@@ -256,6 +269,16 @@ func (w *walk) entry(in *walkedFolder, name string, mode fs.FileMode) bool {
 	return w.take(filepath.ToSlash(path[w.root:]), input)
 }
 
+// defaultExcludes are the names of folders with the files of version control, of tools and of installed packages, which
+// are nobody's data. Packages have test files that are broken on purpose.
+var defaultExcludes = []string{
+	".bzr", ".git", ".hg", ".svn", ".direnv", ".eggs", ".ipynb_checkpoints", ".mypy_cache", ".nox", ".pytest_cache",
+	".ruff_cache", ".tox", ".venv", "__pycache__", "node_modules", "site-packages", "venv",
+}
+
+// DefaultExcludes returns the names of folders that a walk doesn't enter, unless they are given.
+func DefaultExcludes() []string { return slices.Clone(defaultExcludes) }
+
 // named reports whether the name of a file in a folder selects it: that of an array, or with a suffix that a pattern
 // of --include has, for programs that call their arrays something else.
 func (in *Inputs) named(path string) bool { return cli.HasArrayName(path) || in.Include.suffixed(path) }
@@ -271,22 +294,30 @@ func (w *walk) selects(path string, folder bool) bool {
 	return folder || len(w.Include.Patterns) == 0 || w.Include.match(path, w.root, folder)
 }
 
-// empty returns the error for a folder with nothing to check.
-func (w *walk) empty() error {
+// empty returns the error for a folder with nothing to check, and what it has instead: files with other names, and
+// folders that are left out by default.
+func (w *walk) empty(others, excluded int64) error {
 	what := "no .npy or .npz files found"
 	if w.filters() {
-		what = "no .npy or .npz files found that match --include and --exclude"
+		what += " that match --include and --exclude"
 	}
 	if w.Include.From != nil || w.Exclude.From != nil {
 		what += ", which are from " + ConfigName
 	}
-	switch w.links {
-	case 0:
-		return errors.New(what)
-	case 1:
-		return errors.New(what + " (1 symbolic link not followed; see --follow)")
+	var passed []string
+	if w.links > 0 {
+		passed = append(passed, plural.Count(int64(w.links), "symbolic link")+" not followed; see --follow")
 	}
-	return fmt.Errorf("%s (%d symbolic links not followed; see --follow)", what, w.links)
+	if others > 0 {
+		passed = append(passed, plural.Count(others, "file")+" with other names; --include '*.SUFFIX' adds a suffix")
+	}
+	if excluded > 0 {
+		passed = append(passed, plural.Count(excluded, "folder")+" skipped by default; see --no-default-excludes")
+	}
+	if passed == nil {
+		return errors.New(what)
+	}
+	return fmt.Errorf("%s (%s)", what, strings.Join(passed, ", "))
 }
 
 func FileType(mode fs.FileMode) string {

@@ -52,33 +52,36 @@ func New() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fuzz [flags] -- COMMAND [ARG...]",
 		Short: "Look for files that a reader or a writer gets wrong",
-		Long: `fuzz makes files, asks an adapter about each, and judges the answers. The
-adapter is that of npycheck conform; it should speak --protocol jsonl, which is
-many times faster.
+		Long: `fuzz makes files, asks the adapter COMMAND about each, and judges the answers.
+The adapter is that of npycheck conform; it should speak --protocol jsonl, which
+is many times faster.
 
-What is wrong with a reader: it dies, hangs or takes too much memory, it reads
-a file that it must reject, rejects one that it must read, returns another
-array than the one in the file, or does otherwise when it is asked again. With
---against, fuzz also tells where two readers return different arrays for a file
-that may go either way.
+Findings:
+A finding means that the reader died, hung or took too much memory, gave the
+wrong verdict, returned another array than the one in the file, or answered
+differently the second time. With --against, fuzz also reports where two readers
+return different arrays for a file that may go either way.
 
 Failures of one kind are one finding. Its file is made as small as possible.
---out has a folder for each finding, with the file and what is to be known
-about it. A run with the same --out goes on where the last one stopped: it
-first asks about the files of earlier findings, and takes out what is fixed.
-The folder belongs to one version of one reader.
+--out has a folder for each finding, with the file and what is known about it. A
+run with the same --out continues where the last one stopped: it first asks
+about the files of earlier findings, and takes out what is fixed. The folder
+belongs to one version of one reader.
 
-What the reader fails in the corpus is left out, as npycheck conform tells it.
+Known failures:
+Failures in the corpus are left out, because npycheck conform reports them.
 Asking about the corpus may take up to a minute, in which --duration doesn't
 count. --known-failures names a file of other failures to leave out, one per
-line: the cell, the rules, the message in quotes, the reason. In the rules and
+line: the result, the rules, the message in quotes, the reason. In the rules and
 the message * stands for any characters, and \* for a star:
 
   crash shape-bool "panic: *" index out of range, not fixed yet
 
-A run ends when its time is over or its number of files, whichever comes first;
-0 is no limit. Interrupted, it saves and reports what it has. Equal seeds begin
-with equal files; later ones depend on what the reader answered, and when.
+Limits:
+A run ends when its time is over or it has asked about --runs files, whichever
+comes first; 0 is no limit. Interrupted, it saves and reports what it has. Equal
+seeds begin with equal files; later ones depend on what the reader answered, and
+when.
 
 Everything after COMMAND belongs to it. Without "--" before COMMAND, a flag of
 fuzz after it is an error.
@@ -105,7 +108,7 @@ Exit codes:
 	flags.Uint64Var(&f.seed, "seed", 0, "make the files of this `SEED`; 0 for that of --out or a random one")
 	flags.StringSliceVar(&f.areas, "areas", nil, "only files that are unusual in these `AREAS`: "+strings.Join(spec.Areas(), ", "))
 	f.RegisterProtocol(flags)
-	flags.StringArrayVar(&f.against, "against", nil, "compare with the reader behind another adapter, `'COMMAND ARG...'`, quoted as for a shell; may be repeated")
+	flags.StringArrayVar(&f.against, "against", nil, "compare with the reader of another adapter, `'COMMAND ARG...'`, quoted as for a shell; may be repeated")
 	flags.BoolVar(&f.noCorpus, "no-corpus", false, "don't ask about the corpus first, and report what fails there, too")
 	f.RegisterLimits(flags, fuzzTimeout)
 	flags.StringVar(&f.out, "out", fuzzFolder, "keep findings and state in `DIR`; \"\" keeps nothing")
@@ -114,6 +117,10 @@ Exit codes:
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
 	flags.StringVar(&f.failOn, "fail-on", "any", "exit with 1 on `FINDINGS`: any, severe (crash, hang, blow-up and wrong-data) or never")
 	f.bar.Register(flags)
+	cli.Group(flags, cli.GroupTest, "against")
+	cli.Group(flags, cli.GroupCases, "seed", "areas", "no-corpus")
+	cli.Group(flags, cli.GroupLimits, "duration", "runs")
+	cli.Group(flags, cli.GroupOutput, "out", "format", "output", "fail-on")
 	adapter.CompleteAdapter(cmd)
 	cli.CompleteList(cmd, "areas", spec.Areas)
 	cli.CompleteWords(cmd, "format", "text", "json")
@@ -129,7 +136,7 @@ Exit codes:
 
 func (f *fuzzFlags) fuzz(cmd *cobra.Command, args []string) error {
 	ctx := cmd.Context()
-	if err := cli.MisplacedFlag(cmd, args); err != nil {
+	if err := cli.CheckCommand(cmd, args); err != nil {
 		return err
 	}
 	options, err := f.options(args)
@@ -198,13 +205,13 @@ func (f *fuzzFlags) options(args []string) (*hunt.Options, error) {
 	}
 	switch {
 	case f.duration < 0:
-		return nil, cli.Usagef("--duration %s: want a time, or 0 for no limit", f.duration)
+		return nil, cli.Usagef("--duration %s: expected a time, or 0 for no limit", f.duration)
 	case f.runs < 0:
-		return nil, cli.Usagef("--runs %d: want a number of files, or 0 for no limit", f.runs)
+		return nil, cli.Usagef("--runs %d: expected a number of files, or 0 for no limit", f.runs)
 	case f.format != "text" && f.format != "json":
-		return nil, cli.Usagef("--format %s: want text or json", cli.Quoted(f.format))
+		return nil, cli.Usagef("--format %s: expected text or json", cli.Quoted(f.format))
 	case !slices.Contains([]string{"any", "severe", "never"}, f.failOn):
-		return nil, cli.Usagef("--fail-on %s: want any, severe or never", cli.Quoted(f.failOn))
+		return nil, cli.Usagef("--fail-on %s: expected any, severe or never", cli.Quoted(f.failOn))
 	case f.Writer && len(f.against) > 0:
 		return nil, cli.Usagef("--against compares readers; leave out --writer")
 	case cli.HasArrayName(f.output):
@@ -257,7 +264,7 @@ func (f *fuzzFlags) knownFailures(ctx context.Context) (*hunt.Known, error) {
 func (f *fuzzFlags) remark(stderr io.Writer, found *hunt.Report, known *hunt.Known) {
 	lines := slices.Concat(found.Remarks, known.Unseen())
 	if found.Incomplete == "interrupted" && f.out != "" {
-		lines = append(lines, "a run with the same --out goes on")
+		lines = append(lines, "a run with the same --out continues")
 	}
 	for _, line := range lines {
 		fmt.Fprintf(stderr, "npycheck: %s\n", cli.QuotedText(line))

@@ -28,10 +28,10 @@ func newFuzzEmit() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "emit [flags] DIR",
 		Short: "Write generated files in the form of the corpus",
-		Long: `emit writes generated files into a folder that is empty or doesn't exist: below
-vectors as in the corpus, with a manifest.json that says what each is and what
-a reader must do with it. npycheck conform --corpus DIR runs a reader over
-them, and so does any test that runs the corpus. Equal flags make equal files.
+		Long: `DIR is empty or doesn't exist. The files go below vectors as in the corpus, with
+a manifest.json that says what each is and what a reader must do with it.
+npycheck conform --corpus DIR runs a reader over them, and so does any test that
+runs the corpus. Equal flags make equal files.
 
 The modes:
   all       a file that conforms, the same with one fault, two mutations of it
@@ -55,6 +55,7 @@ Exit codes:
 	flags.IntVarP(&f.Count, "number", "n", 1000, fmt.Sprintf("write this `NUMBER` of files, at most %d", emit.MaxCount))
 	flags.StringVar(&f.mode, "mode", string(emit.All), "`MODE` of the files: "+strings.Join(emitModes(), ", "))
 	flags.StringSliceVar(&f.Areas, "areas", nil, "only files that are unusual or faulty in these `AREAS`: "+strings.Join(spec.Areas(), ", "))
+	cli.Group(flags, cli.GroupWrite, "seed", "number", "mode", "areas")
 	f.bar.Register(flags)
 	cli.CompleteWords(cmd, "mode", emitModes()...)
 	cli.CompleteList(cmd, "areas", spec.Areas)
@@ -76,9 +77,9 @@ func emitModes() []string {
 func (f *fuzzEmitFlags) emit(cmd *cobra.Command, dir string) error {
 	switch {
 	case f.Count < 1 || f.Count > emit.MaxCount:
-		return cli.Usagef("--number %d: want a number of files from 1 to %d", f.Count, emit.MaxCount)
+		return cli.Usagef("--number %d: expected a number of files from 1 to %d", f.Count, emit.MaxCount)
 	case !slices.Contains(emitModes(), f.mode):
-		return cli.Usagef("--mode %s: want one of %s", cli.Quoted(f.mode), strings.Join(emitModes(), ", "))
+		return cli.Usagef("--mode %s: expected one of %s", cli.Quoted(f.mode), strings.Join(emitModes(), ", "))
 	}
 	for _, area := range f.Areas {
 		if !slices.Contains(spec.Areas(), area) {

@@ -21,8 +21,8 @@ func newFuzzExport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export --for ENGINE [flags] DIR",
 		Short: "Write seeds, dictionary and harness for a fuzz engine",
-		Long: `export writes what a fuzz engine needs to start on a reader of its own: seeds,
-a dictionary, options, and a harness of a few lines to put the reader into.
+		Long: `DIR gets what a fuzz engine needs to start on a reader of its own: seeds, a
+dictionary, options, and a harness of a few lines to put the reader into.
 README.md in the folder has the commands. Nothing of it needs npycheck.
 
 The engines are libfuzzer (also for cargo-fuzz), afl (AFL++), go (go test
@@ -91,15 +91,15 @@ func checkExport(engine, kinds string, opt *export.Options) error {
 	case engine == "":
 		return cli.Usagef("export needs --for ENGINE: %s", strings.Join(engineNames(), ", "))
 	case !known:
-		return cli.Usagef("--for %s: want one of %s", cli.Quoted(engine), strings.Join(engineNames(), ", "))
+		return cli.Usagef("--for %s: expected one of %s", cli.Quoted(engine), strings.Join(engineNames(), ", "))
 	case opt.Seeds < 0:
-		return cli.Usagef("--seeds %d: want 0 or more", opt.Seeds)
+		return cli.Usagef("--seeds %d: expected 0 or more", opt.Seeds)
 	case opt.Generated < 0 || opt.Generated > export.MaxGenerated:
-		return cli.Usagef("--generated %d: want a number of files from 0 to %d", opt.Generated, export.MaxGenerated)
+		return cli.Usagef("--generated %d: expected a number of files from 0 to %d", opt.Generated, export.MaxGenerated)
 	case opt.Seeds == 0 && opt.Generated == 0:
 		return cli.Usagef("--seeds 0 and --generated 0 leave no seed")
 	case opt.MaxSize < 1:
-		return cli.Usagef("--max-size %d: want 1 or more", opt.MaxSize)
+		return cli.Usagef("--max-size %d: expected 1 or more", opt.MaxSize)
 	}
 	switch kinds {
 	case "npy":
@@ -108,7 +108,7 @@ func checkExport(engine, kinds string, opt *export.Options) error {
 		opt.Format = validator.Npz
 	case "all":
 	default:
-		return cli.Usagef("--files %s: want npy, npz or all", cli.Quoted(kinds))
+		return cli.Usagef("--files %s: expected npy, npz or all", cli.Quoted(kinds))
 	}
 	return nil
 }

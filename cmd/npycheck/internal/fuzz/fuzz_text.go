@@ -25,13 +25,14 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 	slices.SortStableFunc(list, func(a, b *hunt.Finding) int {
 		return hunt.CompareCells(b.Signature.Cell, a.Signature.Cell)
 	})
+	colours := cli.PaintFor(w)
 	var out []byte
 	rules := false
 	for _, g := range list {
 		if g.Folder != "" {
 			out = fmt.Appendf(out, "%s/%s: ", cli.QuotedText(dir), g.Folder)
 		}
-		out = fmt.Appendf(out, "%s: %s", g.Signature.Cell, inert.Text(fuzzAccount(found, g)))
+		out = fmt.Appendf(out, "%s: %s", adapter.CellText(g.Signature.Cell, colours), inert.Text(fuzzAccount(found, g)))
 		rules = rules || len(g.Signature.Rules) > 0
 		if about := g.Signature.Words(); len(about) > 0 && !found.Writer { // the account for a writer names its rules
 			out = fmt.Appendf(out, " [%s]", strings.Join(about, ", "))
@@ -63,6 +64,9 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 	if found.Incomplete != "" {
 		out = fmt.Appendf(out, "Incomplete: %s\n", cli.QuotedText(found.Incomplete))
 	}
+	out = adapter.AppendMeanings(out, found.Writer, func(cell conformance.Cell) bool {
+		return slices.ContainsFunc(list, func(g *hunt.Finding) bool { return g.Signature.Cell == cell })
+	}, colours)
 	if rules {
 		out = append(out, "Use npycheck explain RULE for more about a rule in brackets.\n"...)
 	}

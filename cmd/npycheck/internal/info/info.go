@@ -13,6 +13,7 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/plural"
 )
 
@@ -25,6 +26,7 @@ type infoFlags struct {
 	head   int
 	stats  bool
 	path   string
+	depth  int
 	bar    cli.BarFlags
 }
 
@@ -38,8 +40,9 @@ the members of each archive with their compression. Of a file in which several
 arrays follow each other it shows all: in text and tables the second one is
 [2], and so on. In a folder it shows the files, at any depth, whose names end
 in .npy or .npz. A ratio is the size of the content by that of its compressed
-data, as the archive states them. Of a stored member it shows how the data is
-aligned in the file, for programs that map it; JSON has the place (data_at).
+data, as the archive states them. The data of a stored member can be mapped, as
+by numpy.memmap with an offset: info shows at which byte of the archive it
+begins, and its alignment. That of compressed members and of objects can't be.
 
 --stats reads all data once and shows the least and the greatest value, the
 mean, and how many values are NaN or NaT and zero. Those don't enter into the
@@ -50,7 +53,11 @@ ends with 512 zero bytes or more: these may never have been written. Text, raw
 bytes and structures have no statistics. --head shows the first values in the
 order of the file, each with its index.
 
-Nothing is ever unpickled: of an array of Python objects info shows no values.
+Of an array of Python objects info shows what is in its pickle, as a tree: keys,
+scalars, the beginning of text, the dtype and shape of arrays, and classes by
+name. Nothing is ever unpickled: no code runs, and nothing is imported. --depth
+says how many levels of collections are opened, 0 for no tree. A tree shows at
+most 500 values, those near its root first; JSON calls it "objects".
 
 A file that breaks the format is shown as far as it can be understood, with
 "nonconforming" and the first error; check tells the rest. That is no failure
@@ -72,6 +79,9 @@ Exit codes:
   npycheck info --stats --head 5 a.npy
   npycheck info --format csv --stats data/ >data.csv`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cli.MissingArgument(cmd, "no PATH given")
+			}
 			format, err := f.check(args)
 			if err != nil {
 				return err
@@ -84,10 +94,14 @@ Exit codes:
 	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the output: "+strings.Join(infoFormats, ", "))
 	flags.BoolVar(&f.stats, "stats", false, "read all data and show min, max, mean, and how many values are NaN and zero")
 	flags.IntVar(&f.head, "head", 0, fmt.Sprintf("show the first `NUMBER` of values, at most %d", maxInfoHead))
+	flags.IntVar(&f.depth, "depth", objects.DefaultDepth, fmt.Sprintf("open so many `LEVELS` of the collections among Python objects, at most %d", objects.MaxDepth))
 	flags.StringVar(&f.path, "path", "auto", "`WHEN` to begin a line of text with the path: auto (unless PATH is one file), always or never")
 	f.bar.Register(flags)
+	cli.Group(flags, cli.GroupShow, "stats", "head", "depth")
+	cli.Group(flags, cli.GroupOutput, "format", "path")
 	cli.CompleteWords(cmd, "format", infoFormats...)
 	cli.CompleteWords(cmd, "head")
+	cli.CompleteWords(cmd, "depth")
 	cli.CompleteWords(cmd, "path", cli.WhenWords...)
 	cli.CompleteWords(cmd, "progress", cli.WhenWords...)
 	return cmd
@@ -96,16 +110,16 @@ Exit codes:
 // check returns the format, or what is wrong with the command line.
 func (f *infoFlags) check(args []string) (infoFormat, error) {
 	switch {
-	case len(args) == 0:
-		return nil, cli.Usagef("info needs a PATH")
 	case slices.Contains(args, ""):
 		return nil, cli.Usagef("a PATH is empty")
 	case slices.Contains(args, "-"):
-		return nil, cli.Usagef("info doesn't read standard input: want a PATH (for a file named \"-\": ./-)")
+		return nil, cli.Usagef("info doesn't read standard input: expected a PATH (for a file named \"-\": ./-)")
 	case f.head < 0 || f.head > maxInfoHead:
-		return nil, cli.Usagef("--head %d: want a number from 0 to %d", f.head, maxInfoHead)
+		return nil, cli.Usagef("--head %d: expected a number from 0 to %d", f.head, maxInfoHead)
+	case f.depth < 0 || f.depth > objects.MaxDepth:
+		return nil, cli.Usagef("--depth %d: expected a number from 0 to %d", f.depth, objects.MaxDepth)
 	case !slices.Contains(cli.WhenWords, f.path):
-		return nil, cli.Usagef("--path %s: want auto, always or never", cli.Quoted(f.path))
+		return nil, cli.Usagef("--path %s: expected auto, always or never", cli.Quoted(f.path))
 	case f.path != "auto" && f.format != "text":
 		return nil, cli.Usagef("--path makes sense only with --format text")
 	}
@@ -129,7 +143,7 @@ func (f *infoFlags) check(args []string) (infoFormat, error) {
 	case "markdown":
 		return infoTable{f, appendMarkdown}, nil
 	}
-	return nil, cli.Usagef("--format %s: want %s%s", cli.Quoted(f.format), strings.Join(infoFormats, ", "), cli.DidYouMean(f.format, infoFormats))
+	return nil, cli.Usagef("--format %s: expected %s%s", cli.Quoted(f.format), strings.Join(infoFormats, ", "), cli.DidYouMean(f.format, infoFormats))
 }
 
 var infoFormats = []string{"text", "json", "jsonl", "csv", "markdown"}
@@ -190,6 +204,9 @@ func (f *infoFlags) run(cmd *cobra.Command, args []string, format infoFormat) er
 		return cli.ExitCode(cli.ExitIncomplete)
 	case sum.NotChecked > 0:
 		return cli.ExitCode(cli.ExitIncomplete)
+	}
+	if n := passed.Excluded.Load(); n > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s skipped by default; name one to see what is in it\n", plural.Count(n, "folder"))
 	}
 	if sum.Links > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed\n", plural.Count(sum.Links, "link"))

@@ -13,6 +13,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/contextio"
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/values"
@@ -27,7 +28,8 @@ type infoFile struct {
 	path  string
 	file  arrayFile // nil if it could not be opened
 	*validator.Report
-	err error // why it could not be read to its end
+	trees *objects.Trees // nil if none are wanted
+	err   error          // why it could not be read to its end
 
 	overlap bool // members share bytes, so that reading them all may take forever
 	expands bool // members that are not deflated may take as long
@@ -45,7 +47,12 @@ var errInterrupted = errors.New("interrupted")
 var infoOptions = validator.Options{Depth: validator.Structure, Decompressors: decompress.Methods()}
 
 func (f *infoFile) check() (err error) {
-	if f.Report, err = f.file.Check(f.ctx, &infoOptions); err != nil {
+	ctx := f.ctx
+	if f.flags.depth > 0 {
+		f.trees = objects.New(f.flags.depth)
+		ctx = f.trees.Within(ctx)
+	}
+	if f.Report, err = f.file.Check(ctx, &infoOptions); err != nil {
 		if f.ctx.Err() != nil {
 			return errInterrupted
 		}
@@ -84,6 +91,14 @@ func (f *infoFile) firstError() *validator.Finding {
 		}
 	}
 	return nil
+}
+
+// tree returns what is in the Python objects of one of the arrays that follow each other, or nil.
+func (f *infoFile) tree(i int) *objects.Tree {
+	if i > 0 {
+		i++ // findings about the first one have no number
+	}
+	return f.trees.Get(validator.NoMember, i)
 }
 
 // infoValues are the values that are shown of an array.
@@ -236,12 +251,15 @@ func dataAt(m *validator.Member) (at int64, ok bool) {
 // maxAlignment is the alignment in bytes that NumPy gives to the data of an array. More is chance.
 const maxAlignment = 64
 
-// alignment returns the alignment of an offset in a file.
-func alignment(at int64) string {
+// alignment returns the alignment in bytes of an offset in a file.
+func alignment(at int64) int64 { return min(at&-at, maxAlignment) }
+
+// alignmentText describes the alignment of an offset in a file.
+func alignmentText(at int64) string {
 	if at%2 != 0 {
 		return "not aligned"
 	}
-	return fmt.Sprintf("aligned to %d bytes", min(at&-at, maxAlignment))
+	return fmt.Sprintf("aligned to %d bytes", alignment(at))
 }
 
 // ratio returns how many times as large a member is as its compressed data, or 0 for one without any.

@@ -35,7 +35,7 @@ func TestAlignment(t *testing.T) {
 		2: "aligned to 2 bytes", 6: "aligned to 2 bytes", 12: "aligned to 4 bytes", 96: "aligned to 32 bytes",
 		64: "aligned to 64 bytes", 128: "aligned to 64 bytes", 1 << 40: "aligned to 64 bytes",
 	} {
-		if got := alignment(at); got != want {
+		if got := alignmentText(at); got != want {
 			t.Errorf("%d: got %s, want %s", at, got, want)
 		}
 	}

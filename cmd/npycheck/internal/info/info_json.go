@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/values"
 	"github.com/npycheck/npycheck/spec"
@@ -48,7 +49,9 @@ type infoMemberJSON struct {
 	Bytes  int64            `json:"bytes"`
 	Packed int64            `json:"packed"`
 	Ratio  float64          `json:"ratio"`
+	Offset int64            `json:"offset,omitempty"`
 	DataAt int64            `json:"data_at,omitempty"`
+	Align  int64            `json:"alignment,omitempty"`
 	Array  *validator.Array `json:"array,omitempty"`
 }
 
@@ -91,7 +94,7 @@ func (j infoJSON) file(w *bufio.Writer, n int64, f *infoFile) {
 	if f.err != nil {
 		head.Verdict, head.Error = validator.NotChecked, report.ErrorText(f.err)
 	}
-	w.Write(withValues(inert.AppendJSON(nil, head), own))
+	w.Write(withValues(inert.AppendJSON(nil, head), f.tree(0), own))
 	if f.Report != nil && len(f.Arrays) > 0 {
 		w.WriteString(`,"arrays":[`)
 		for i, a := range f.Arrays {
@@ -99,7 +102,7 @@ func (j infoJSON) file(w *bufio.Writer, n int64, f *infoFile) {
 				w.WriteByte(',')
 				own = f.values(a, nil)
 			}
-			w.Write(append(withValues(inert.AppendJSON(nil, infoArrayJSON{a}), own), '}'))
+			w.Write(append(withValues(inert.AppendJSON(nil, infoArrayJSON{a}), f.tree(i), own), '}'))
 			if f.ctx.Err() != nil {
 				return
 			}
@@ -113,7 +116,6 @@ func (j infoJSON) file(w *bufio.Writer, n int64, f *infoFile) {
 				w.WriteByte(',')
 			}
 			m := &f.Members[i]
-			at, _ := dataAt(m)
 			member := infoMemberJSON{
 				Name:   m.Name,
 				Key:    m.Key,
@@ -122,10 +124,13 @@ func (j infoJSON) file(w *bufio.Writer, n int64, f *infoFile) {
 				Bytes:  m.Size,
 				Packed: m.Packed,
 				Ratio:  ratio(m),
-				DataAt: at,
+				Offset: max(m.Offset, 0),
 				Array:  m.Array,
 			}
-			w.Write(withValues(inert.AppendJSON(nil, member), f.values(m.Array, m)))
+			if at, ok := dataAt(m); ok {
+				member.DataAt, member.Align = at, alignment(at)
+			}
+			w.Write(withValues(inert.AppendJSON(nil, member), f.trees.Get(i, 0), f.values(m.Array, m)))
 			w.WriteByte('}')
 			if f.ctx.Err() != nil {
 				return
@@ -139,9 +144,12 @@ func (j infoJSON) file(w *bufio.Writer, n int64, f *infoFile) {
 	}
 }
 
-// withValues returns an object with values added to it, and without its closing brace.
-func withValues(object []byte, v infoValues) []byte {
+// withValues returns an object with a tree, if it isn't nil, and values added to it, and without its closing brace.
+func withValues(object []byte, tree *objects.Tree, v infoValues) []byte {
 	object = object[:len(object)-len("}")]
+	if tree != nil {
+		object = tree.AppendJSON(append(object, `,"objects":`...))
+	}
 	if s := v.stats; s != nil {
 		stats := infoStatsJSON{Count: s.Count, Min: valueJSON(s.Min), Max: valueJSON(s.Max), Mean: valueJSON(s.Mean)}
 		switch s.MissingName {

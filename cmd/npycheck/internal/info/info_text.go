@@ -7,6 +7,7 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
@@ -48,10 +49,12 @@ func (t infoText) file(w *bufio.Writer, _ int64, f *infoFile) {
 	}
 	w.WriteByte('\n')
 	if !several {
+		t.tree(w, "  ", f.tree(0))
 		t.values(w, "  ", f.Array, f.values(f.Array, nil))
 	}
 	for i, a := range f.Arrays {
 		fmt.Fprintf(w, "  [%d] %s\n", i+1, arrayLine(a))
+		t.tree(w, "    ", f.tree(i))
 		t.values(w, "    ", a, f.values(a, nil))
 		if f.ctx.Err() != nil {
 			return
@@ -65,16 +68,27 @@ func (t infoText) file(w *bufio.Writer, _ int64, f *infoFile) {
 			fmt.Fprintf(w, " to %d (ratio %.2f)", m.Packed, ratio(m))
 		}
 		if at, ok := dataAt(m); ok {
-			w.WriteString(", data " + alignment(at))
+			fmt.Fprintf(w, ", mmap at %d (%s)", at, alignmentText(at))
 		}
 		if m.Hidden {
 			w.WriteString(", not in the directory")
 		}
 		w.WriteByte('\n')
+		t.tree(w, "    ", f.trees.Get(i, 0))
 		t.values(w, "    ", m.Array, f.values(m.Array, m))
 		if f.ctx.Err() != nil {
 			return
 		}
+	}
+}
+
+// tree writes what is in Python objects.
+func (infoText) tree(w *bufio.Writer, indent string, tree *objects.Tree) {
+	if tree == nil {
+		return
+	}
+	for _, line := range tree.Lines() {
+		w.WriteString(indent + line + "\n")
 	}
 }
 

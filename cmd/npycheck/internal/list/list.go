@@ -33,31 +33,29 @@ type listFlags struct {
 func New() *cobra.Command {
 	var f listFlags
 	cmd := &cobra.Command{
-		Use:   "list PATH...",
+		Use:   "list [PATH...]",
 		Short: "List the files that check would check",
-		Long: `list writes the names of the files that npycheck check would check, in the same
-order, as a list for its flag --files-from. So the shards of a large check need
-not go through all folders, and check the same files even if others come and go.
+		Example: `  npycheck list data/ >files.jsonl
+  npycheck check --files-from files.jsonl --shard 1/8 --format jsonl=1.jsonl
+  npycheck list -0 data/ | xargs -0 ls -l`,
+		Long: `The list is for check's flag --files-from: the shards of a large check need not
+walk all folders, and they check the same files even if others come and go. Its
+files are those of check in the same order, with the same --include, --exclude
+and .npycheck.toml.
 
 The list has a line for each file, as JSON with path and size in bytes, and for
-an object of s3:// its ETag, between one that says what it is and one that says
-that it wasn't cut off. Names can have any bytes. With -0 it has the names only,
-each with a NUL after it, for xargs -0 and for --files-from with -0.
+an object of s3:// its ETag, between a line that says what it is and one that
+shows that it wasn't cut off. Names can have any bytes. With -0 it has the names
+only, each with a NUL after it, for xargs -0 and for --files-from with -0.
 
-What can't be read is not in the list, but its last line counts it: a check of
-the list tells that it has holes, and ends with 3.
-
---include and --exclude, also those of .npycheck.toml, choose files as they do
-for check.
+If something can't be read, the last line of the list counts it, and checking
+the list exits with 3.
 
 Exit codes:
   0  the list has all files
   2  the command line is wrong
   3  something could not be read or written, or a folder has no file to list,
      without --allow-empty`,
-		Example: `  npycheck list data/ >files.jsonl
-  npycheck check --files-from files.jsonl --shard 1/8 --format jsonl=1.jsonl
-  npycheck list -0 data/ | xargs -0 ls -l`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
@@ -68,6 +66,8 @@ Exit codes:
 	flags.BoolVarP(&f.null, "null", "0", false, "only names, each with a NUL after it")
 	flags.StringVarP(&f.output, "output", "o", "", "write the list to `FILE`")
 	flags.StringVar(&f.bar, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
+	cli.Group(flags, cli.GroupCheck, "follow", "allow-empty")
+	cli.Group(flags, cli.GroupOutput, "null", "output", "progress")
 	cli.CompleteFiles(cmd)
 	cli.CompleteWords(cmd, "progress", cli.WhenWords...)
 	return cmd
@@ -114,6 +114,9 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 	if sum.Links > 0 { // check can't report them from the list
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed (--follow)\n", plural.Count(sum.Links, "link"))
 	}
+	if sum.Excluded > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s skipped by default (--no-default-excludes)\n", plural.Count(sum.Excluded, "folder"))
+	}
 	if sum.NotChecked > 0 {
 		return cli.ExitCode(cli.ExitIncomplete)
 	}
@@ -123,8 +126,6 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 // inputs returns what to list.
 func (f *listFlags) inputs(cmd *cobra.Command, args []string) (in *files.Inputs, err error) {
 	switch {
-	case len(args) == 0:
-		return nil, cli.Usagef("no PATH given")
 	case slices.Contains(args, ""):
 		return nil, cli.Usagef("a PATH is empty")
 	case slices.Contains(args, "-"):
@@ -136,7 +137,10 @@ func (f *listFlags) inputs(cmd *cobra.Command, args []string) (in *files.Inputs,
 	if err := f.Load(); err != nil {
 		return nil, err
 	}
-	in = &files.Inputs{Paths: args, Remotes: files.NewRemotes(cmd.Context()), Follow: f.follow, AllowEmpty: f.allowEmpty}
+	if len(args) == 0 {
+		args = []string{"."}
+	}
+	in = &files.Inputs{Paths: args, AllFolders: f.NoDefaultExcludes, Remotes: files.NewRemotes(cmd.Context()), Follow: f.follow, AllowEmpty: f.allowEmpty}
 	in.Include, in.Exclude, err = f.Globs()
 	return in, err
 }

@@ -18,63 +18,66 @@ import (
 // mergeFlags holds the flags of the merge command.
 type mergeFlags struct {
 	checking.ReportFlags
-	failOn  string
-	partial bool
-	bar     string
+	failOn, show string
+	partial      bool
+	bar          string
 }
 
 func New() *cobra.Command {
 	var f mergeFlags
 	cmd := &cobra.Command{
 		Use:   "merge REPORT...",
-		Short: "Put the reports of shards together",
-		Long: `merge reads the reports that npycheck check --shard i/n --format jsonl wrote, of
-each shard and in any order, and writes the report of all the files, in any
-format that check has. It ends with the exit code that one check of all the
-files would have had. From the report of a check without shards it makes one in
-another format.
+		Short: "Merge the reports of shards",
+		Example: `  npycheck merge reports/*.jsonl
+  npycheck merge --format text --format html=report.html reports/*.jsonl`,
+		Long: `A REPORT is what npycheck check --shard i/n --format jsonl wrote, or check
+without --shard. From the reports of all shards, in any order, merge writes the
+report of all the files, in any format that check has, and exits as one check of
+all the files would have. From a single report it writes one in another format.
 
-Engines take a task that ends with 1 for one that failed. Check the shards with
---fail-on never, then, and give the level to merge.
+Schedulers treat exit code 1 as a failed task, so run the shards with --fail-on
+never, and give the level to merge.
 
 It refuses to merge if a shard is missing or given twice, if a report was cut
 off, if the reports were not made by this version of npycheck with the same
-options, or if the shards didn't find the same files: then what belongs to one
-of them may have been checked by none. Write a list with npycheck list if files
-come and go.
+options, or if the shards didn't find the same files: a file may then have been
+checked by none of them. Write a list with npycheck list if files come and go.
 
 With --partial, shards may be missing. A report of that as JSON Lines can be
 merged with the others later.
 
 Files are in the order of the shards, and within a shard in that of its check.
-A report needs to be a file, since merge looks at its end first. It doesn't read
-what was checked, so SARIF has no hashes of the files.
+A report needs to be a file, since merge looks at its end first. merge doesn't
+read the files that were checked, so SARIF has no hashes of them.
 
 Exit codes:
   0  nothing was found at or above the level of --fail-on
   1  something was found
   2  the command line is wrong
   3  a file could not be read or fully checked, or the reports don't make one`,
-		Example: `  npycheck merge reports/*.jsonl
-  npycheck merge --format text --format html=report.html reports/*.jsonl`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	f.RegisterFormat(flags)
 	flags.StringVar(&f.failOn, "fail-on", "", "exit with 1 on findings of this `LEVEL` or above: error, warning, note or never; without the flag as check would have")
+	settings.RegisterShow(flags, &f.show)
 	flags.BoolVar(&f.partial, "partial", false, "shards may be missing")
 	flags.BoolVarP(&f.Quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
 	f.RegisterText(flags)
 	flags.StringVar(&f.bar, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
+	cli.Group(flags, cli.GroupRules, "fail-on")
+	cli.Group(flags, cli.GroupCheck, "partial")
+	cli.Group(flags, cli.GroupOutput, "quiet", "progress")
 	checking.CompleteReport(cmd)
 	cli.CompleteWords(cmd, "fail-on", cli.FailOnWords...)
+	cli.CompleteWords(cmd, "show", cli.ShowWords...)
 	return cmd
 }
 
 func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return cli.Usagef("no REPORT given")
+		return cli.MissingArgument(cmd, "no REPORT given")
 	}
 	if slices.Contains(args, "-") {
 		return cli.Usagef("standard input can't be merged: a report needs to be a file")
@@ -83,13 +86,18 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if _, ok := settings.ParseFailOn(f.failOn); !ok && f.failOn != "" {
-		return cli.Usagef("--fail-on %s: want error, warning, note or never", cli.Quoted(f.failOn))
+		return cli.Usagef("--fail-on %s: expected error, warning, note or never", cli.Quoted(f.failOn))
+	}
+	var err error
+	if f.Show, err = settings.ParseShow("--show", f.show); err != nil {
+		return err
 	}
 	m := &checking.Merger{}
 	wanted, err := f.Reports(cmd, &checking.Reported{
 		Head:   func() report.Head { return m.Head },
 		FailOn: m.FailOn,
 		Hash:   func(func() bool) {},
+		Trees:  func() {},
 		InUse: func(file os.FileInfo) string {
 			if slices.ContainsFunc(args, func(name string) bool { return checking.IsFile(name, file) }) {
 				return "one to merge"

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -16,23 +17,54 @@ func TestAppendExampleEnd(t *testing.T) {
   00000020  30 30 30 30 30 30 30 30  30 30 30 30 30 30 30 30  |0000000000000000|
                                                               ^
 `
-	got := string(AppendExample(nil, []byte(strings.Repeat("0", 48)), 48, 0))
+	got := string(AppendExample(nil, []byte(strings.Repeat("0", 48)), 48, 0, fmt.Sprint))
 	if got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
 
-// TestExamplesMarked expects carets in the example of every rule that the corpus breaks.
+// TestExamplesMarked expects carets in the example of every rule that the corpus breaks, and in what is different in
+// the file fixed, which notes don't have.
 func TestExamplesMarked(t *testing.T) {
+	e := &explainer{columns: textWidth}
 	for _, rule := range spec.Rules() {
-		got, err := appendExample(context.Background(), nil, rule, textWidth)
+		got, err := e.appendExample(context.Background(), nil, rule)
 		if err != nil {
 			t.Fatal(err)
 		}
-		bad, good, _ := strings.Cut(string(got), "\nThe same file fixed")
-		marked := strings.Contains(bad, " ^") && !strings.Contains(good, " ^")
+		bad, good, fixed := strings.Cut(string(got), "\nWhat is different in the file fixed")
+		note := rule.Level.Severity() == spec.Note
+		marked := strings.Contains(bad, " ^") && fixed != note && (note || strings.Contains(good, " ^"))
 		if rule.ID != spec.HeaderLengthOverLimit && (!marked || !strings.Contains(bad, "["+rule.Name+"]")) {
-			t.Errorf("%s: want carets in the first file alone:\n%s", rule.Name, got)
+			t.Errorf("%s: got no carets, or a file fixed for a note:\n%s", rule.Name, got)
+		}
+	}
+}
+
+// TestAppendChanges has bytes that are changed, added and cut off.
+func TestAppendChanges(t *testing.T) {
+	long := strings.Repeat("0123456789abcdef", 3)
+	for _, test := range []struct{ name, before, after, want string }{
+		{"changed", long, long[:17] + "X2Y" + long[20:], `  00000010  30 58 32 59 34 35 36 37  38 39 61 62 63 64 65 66  |0X2Y456789abcdef|
+               ^^ ^^ ^^
+`},
+		{"changed in two rows", long, "X" + long[1:47] + "Y", `  00000000  58 31 32 33 34 35 36 37  38 39 61 62 63 64 65 66  |X123456789abcdef|
+            ^^
+  00000020  30 31 32 33 34 35 36 37  38 39 61 62 63 64 65 59  |0123456789abcdeY|
+                                                          ^^
+`},
+		{"added at the end", long, long + "X", `  00000030  58                                                |X|
+            ^^
+`},
+		{"cut off", long + "X", long, `  00000020  30 31 32 33 34 35 36 37  38 39 61 62 63 64 65 66  |0123456789abcdef|
+                                                              ^
+`},
+		{"removed", "0123X456", "0123456", `  00000000  30 31 32 33 34 35 36                              |0123456|
+                        ^
+`},
+	} {
+		if got := string(appendChanges(nil, []byte(test.before), []byte(test.after), fmt.Sprint)); got != test.want {
+			t.Errorf("%s: got\n%swant\n%s", test.name, got, test.want)
 		}
 	}
 }
@@ -54,7 +86,7 @@ func TestAppendExampleLong(t *testing.T) {
 		{24 * 16, "  (192 bytes before)", "  (1024 more bytes)", 24},
 		{1600, "  (1216 bytes before)", "  00000630  63 63", 24},
 	} {
-		lines := strings.Split(strings.TrimSuffix(string(AppendExample(nil, file, test.offset, Unmarked)), "\n"), "\n")
+		lines := strings.Split(strings.TrimSuffix(string(AppendExample(nil, file, test.offset, Unmarked, fmt.Sprint)), "\n"), "\n")
 		rows := 0
 		for _, line := range lines {
 			if strings.HasSuffix(line, "|") {
@@ -67,14 +99,14 @@ func TestAppendExampleLong(t *testing.T) {
 	}
 }
 
-// TestAppendExplanationNarrow has a terminal of 40 columns: prose fits, and has the same words as in 80.
-func TestAppendExplanationNarrow(t *testing.T) {
+// TestExplanationNarrow has a terminal of 40 columns: prose fits, and has the same words as in 80.
+func TestExplanationNarrow(t *testing.T) {
 	rule, _ := spec.Lookup("header-padding-byte")
-	narrow, err := appendExplanation(context.Background(), nil, rule, 40)
+	narrow, err := (&explainer{columns: 40}).appendRule(context.Background(), nil, rule)
 	if err != nil {
 		t.Fatal(err)
 	}
-	wide, err := appendExplanation(context.Background(), nil, rule, textWidth)
+	wide, err := (&explainer{columns: textWidth}).appendRule(context.Background(), nil, rule)
 	if err != nil {
 		t.Fatal(err)
 	}

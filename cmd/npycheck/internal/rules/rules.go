@@ -2,16 +2,16 @@
 package rules
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/spec"
 )
@@ -19,24 +19,36 @@ import (
 func NewRules() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
-		Use:   "rules",
+		Use:   "rules [RULES...]",
 		Short: "List the rules",
-		Long: `rules lists the rules in the order in which a file is read. For each it gives
-the severity, what the rule protects, and what a reader must do with a file
-that breaks it: accept it, reject it, or either. On a terminal that is too
-narrow for the table, the title of a rule stands below its name.`,
-		Args: cli.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			out, rules := cmd.OutOrStdout(), spec.Rules()
+		Example: `  npycheck rules
+  npycheck rules header
+  npycheck rules 'pickle-import-*' descr-datetime
+  npycheck rules --format markdown`,
+		Long: `The rules are in the order in which a file is read, by area: the first word of
+their names. RULES are areas, names, beginnings of names, or patterns with "*".
+
+The formats json and markdown also say what a rule protects, what a reader must
+do with a file that breaks it, accept it, reject it, or either, and which clause
+of the specification it enforces. So does npycheck explain for one rule.`,
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return slices.Concat(spec.Areas(), settings.RuleIDs()), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			rules, err := chosenRules(args)
+			if err != nil {
+				return err
+			}
+			out := cmd.OutOrStdout()
 			switch format {
 			case "text":
-				return writeRulesText(out, rules, cli.TerminalWidth(out))
+				return writeRulesText(out, rules, min(cmp.Or(cli.TerminalWidth(out), textWidth), textWidth))
 			case "json":
 				return writeRulesJSON(out, rules)
 			case "markdown":
 				return writeRulesMarkdown(out, rules)
 			}
-			return cli.Usagef("--format %s: want text, json or markdown", cli.Quoted(format))
+			return cli.Usagef("--format %s: expected text, json or markdown", cli.Quoted(format))
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "`FORMAT` of the list: text, json or markdown")
@@ -44,23 +56,57 @@ narrow for the table, the title of a rule stands below its name.`,
 	return cmd
 }
 
-// writeRulesText writes the rules as a table. If that is wider than the terminal, it writes the rest
-// of each row below the name. Without a terminal there are 0 columns.
-func writeRulesText(w io.Writer, rules []spec.Rule, columns int) error {
-	var text bytes.Buffer
-	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	for _, r := range rules {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", r.Name, r.Level.Severity(), r.Kind, r.Reader, r.Title)
+// chosenRules returns the rules that words stand for, in the order of the table; all for no words.
+func chosenRules(words []string) ([]spec.Rule, error) {
+	all := spec.Rules()
+	if len(words) == 0 {
+		return all, nil
 	}
-	table.Flush()
-	if columns > 0 && slices.ContainsFunc(bytes.Split(text.Bytes(), []byte("\n")), func(line []byte) bool { return len(line) > columns }) {
-		text.Reset()
-		for _, r := range rules {
-			about := fmt.Sprintf("%s, %s, %s: %s", r.Level.Severity(), r.Kind, r.Reader, r.Title)
-			text.Write(appendLines([]byte(r.Name+"\n"), about, "  ", columns))
+	chosen := map[string]bool{}
+	for _, word := range words {
+		names := settings.ExpandRules([]string{word})
+		if _, known := spec.Lookup(names[0]); !known {
+			names = settings.ExpandRules([]string{word + "*"})
+		}
+		if _, known := spec.Lookup(names[0]); !known {
+			return nil, cli.Usagef("no rule is named %s or begins so%s", cli.Quoted(word), cli.DidYouMean(word, slices.Concat(spec.Areas(), settings.RuleIDs())))
+		}
+		for _, name := range names {
+			chosen[name] = true
 		}
 	}
-	_, err := text.WriteTo(w)
+	return slices.DeleteFunc(all, func(r spec.Rule) bool { return !chosen[r.Name] }), nil
+}
+
+// minTitle is the least number of columns for titles beside the names of rules. If there are fewer, titles stand below.
+const minTitle = 24
+
+// writeRulesText writes the rules as a table with titles, grouped by area, that fits into the columns.
+func writeRulesText(w io.Writer, rules []spec.Rule, columns int) error {
+	colours := cli.PaintFor(w)
+	width := len("RULE")
+	for _, r := range rules {
+		width = max(width, len(r.Name))
+	}
+	indent := strings.Repeat(" ", width+len("  ")+len("SEVERITY  "))
+	text := fmt.Appendf(nil, "%s\n", colours.Bold(fmt.Sprintf("%-*s  SEVERITY  TITLE", width, "RULE")))
+	area := ""
+	for _, r := range rules {
+		if of, _, _ := strings.Cut(r.Name, "-"); of != area {
+			area = of
+			text = fmt.Appendf(text, "\n%s\n", colours.Bold(area))
+		}
+		severity := r.Level.Severity()
+		colour := colours.Severity(severity, fmt.Sprintf("%-8s", severity))
+		if columns < len(indent)+minTitle {
+			text = fmt.Appendf(text, "%s  %s\n", r.Name, strings.TrimRight(colour, " "))
+			text = appendLines(text, r.Title, "  ", columns)
+			continue
+		}
+		title := string(appendLines(nil, r.Title, indent, columns))
+		text = fmt.Appendf(text, "%-*s  %s  %s", width, r.Name, colour, title[len(indent):])
+	}
+	_, err := w.Write(text)
 	return err
 }
 

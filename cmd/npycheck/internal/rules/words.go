@@ -68,11 +68,11 @@ func lookupWord(name string) (w word, ok bool) {
 	return words[i], true
 }
 
-// append appends what a word means, wrapped to the width in columns.
-func (w word) append(dst []byte, columns int) []byte {
-	dst = appendWrapped(dst, w.name+": "+w.title, columns)
+// appendWord appends what a word means.
+func (e *explainer) appendWord(dst []byte, w word) []byte {
+	dst = e.heading(dst, w.name+": "+w.title)
 	for _, paragraph := range []string{w.doc, "Exit code: " + w.exit, "What to do: " + w.do} {
-		dst = appendWrapped(append(dst, '\n'), paragraph, columns)
+		dst = appendWrapped(append(dst, '\n'), paragraph, e.columns)
 	}
 	return dst
 }

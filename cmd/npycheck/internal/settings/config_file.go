@@ -41,22 +41,21 @@ func findConfig(dir string) string {
 	}
 }
 
-// readConfig returns the text of a configuration file. It never waits: only regular files are opened.
-func readConfig(path string) ([]byte, error) {
+// readRegular returns the content of a file of at most that many bytes. It never waits: only regular files are opened.
+func readRegular(path string, most int64) ([]byte, error) {
 	f, err := disk.Open(path)
 	if err != nil {
 		return nil, errors.New(report.ErrorText(err))
 	}
 	defer f.Close()
-	text := make([]byte, maxConfig+1)
-	n, err := f.ReadAt(text, 0)
-	if err != nil && err != io.EOF {
+	text, err := io.ReadAll(io.NewSectionReader(f, 0, most+1))
+	if err != nil {
 		return nil, errors.New(report.ErrorText(err))
 	}
-	if n > maxConfig {
-		return nil, fmt.Errorf("has more than %d bytes", maxConfig)
+	if int64(len(text)) > most {
+		return nil, fmt.Errorf("has more than %d bytes", most)
 	}
-	return text[:n], nil
+	return text, nil
 }
 
 // ConfigFile is the text of a configuration file, as TOML has it. It can come from a stranger's repository, so it
@@ -77,7 +76,7 @@ func openConfig(path, workDir string) (*ConfigFile, error) {
 		c.Name = filepath.ToSlash(name) // the same on every system
 	}
 	c.base = &files.Base{Dir: filepath.Dir(path), WorkDir: workDir}
-	text, err := readConfig(path)
+	text, err := readRegular(path, maxConfig)
 	if err != nil {
 		return nil, cli.Usagef("%s: %v", validator.Quote(c.Name), err)
 	}
@@ -97,6 +96,9 @@ func (c *ConfigFile) parse(text []byte) error {
 		var at *toml.DecodeError
 		if errors.As(err, &at) {
 			line, _ := at.Position()
+			if assignment := correctedLine(text, line); assignment != "" {
+				return c.errorAt(line, "not TOML; expected %s", validator.Quote(assignment))
+			}
 			return c.errorAt(line, "%s", validator.Quote(strings.TrimPrefix(err.Error(), "toml: ")))
 		}
 		return cli.Usagef("%s: %s", validator.Quote(c.Name), validator.Quote(err.Error()))

@@ -46,7 +46,7 @@ func (c *ConfigFile) assign(into, value any, keyPath ...string) error {
 			*into = b
 			return nil
 		}
-		return cli.Usagef("%s: want true or false, got %s", c.where(keyPath...), tomlType(value))
+		return cli.Usagef("%s: expected true or false, got %s", c.where(keyPath...), tomlType(value))
 	case *string:
 		if n, ok := value.(int64); ok && keyPath[0] == "max-header-size" {
 			value = strconv.FormatInt(n, 10)
@@ -56,20 +56,20 @@ func (c *ConfigFile) assign(into, value any, keyPath ...string) error {
 			return nil
 		}
 	}
-	return cli.Usagef("%s: want a string, got %s", c.where(keyPath...), tomlType(value))
+	return cli.Usagef("%s: expected a string, got %s", c.where(keyPath...), tomlType(value))
 }
 
 // List returns the strings of a list.
 func (c *ConfigFile) List(value any, keyPath ...string) ([]string, error) {
 	values, ok := value.([]any)
 	if !ok {
-		return nil, cli.Usagef("%s: want a list of strings, as in [\"…\"], got %s", c.where(keyPath...), tomlType(value))
+		return nil, cli.Usagef("%s: expected a list of strings, as in [\"…\"], got %s", c.where(keyPath...), tomlType(value))
 	}
 	var words []string
 	for i, v := range values {
 		word, ok := v.(string)
 		if !ok {
-			return nil, cli.Usagef("%s: want a list of strings, got %s in it", c.where(append(slices.Clip(keyPath), Index(i))...), tomlType(v))
+			return nil, cli.Usagef("%s: expected a list of strings, got %s in it", c.where(append(slices.Clip(keyPath), Index(i))...), tomlType(v))
 		}
 		words = append(words, word)
 	}
@@ -80,14 +80,14 @@ func (c *ConfigFile) List(value any, keyPath ...string) ([]string, error) {
 func (c *ConfigFile) Levels(value any, keyPath ...string) ([]ruleLevel, error) {
 	table, ok := value.(map[string]any)
 	if !ok {
-		return nil, cli.Usagef("%s: want a table of rules and their levels, got %s", c.where(keyPath...), tomlType(value))
+		return nil, cli.Usagef("%s: expected a table of rules and their levels, got %s", c.where(keyPath...), tomlType(value))
 	}
 	var levels []ruleLevel
 	for _, rules := range c.SortedKeys(table, keyPath...) {
 		at := append(slices.Clip(keyPath), rules)
 		level, ok := table[rules].(string)
 		if !ok {
-			return nil, cli.Usagef("%s: want a level, as in \"note\", got %s", c.where(at...), tomlType(table[rules]))
+			return nil, cli.Usagef("%s: expected a level, as in \"note\", got %s", c.where(at...), tomlType(table[rules]))
 		}
 		levels = append(levels, ruleLevel{rules, level, c.where(at...)})
 	}
@@ -102,13 +102,13 @@ func (c *ConfigFile) Tables(key string) ([]map[string]any, error) {
 	}
 	list, ok := value.([]any)
 	if !ok {
-		return nil, cli.Usagef("%s: want tables, as in [[%s]], got %s", c.where(key), key, tomlType(value))
+		return nil, cli.Usagef("%s: expected tables, as in [[%s]], got %s", c.where(key), key, tomlType(value))
 	}
 	var tables []map[string]any
 	for i, v := range list {
 		table, ok := v.(map[string]any)
 		if !ok {
-			return nil, cli.Usagef("%s: want tables, as in [[%s]], got %s", c.where(key, Index(i)), key, tomlType(v))
+			return nil, cli.Usagef("%s: expected tables, as in [[%s]], got %s", c.where(key, Index(i)), key, tomlType(v))
 		}
 		tables = append(tables, table)
 	}
@@ -125,12 +125,12 @@ func (c *ConfigFile) override(table map[string]any, kept *keptRules, of ...strin
 		var words []string
 		var levels []ruleLevel
 		switch key {
-		case "path", "ignore", "allow-imports":
+		case "path", "ignore", "allow-import":
 			words, err = c.List(table[key], at(key)...)
 		case "severity":
 			levels, err = c.Levels(table[key], at(key)...)
 		default:
-			err = c.unknown([]string{"path", "ignore", "severity", "allow-imports"}, at(key)...)
+			err = c.unknown([]string{"path", "ignore", "severity", "allow-import"}, at(key)...)
 		}
 		if err != nil {
 			return o, err
@@ -140,7 +140,7 @@ func (c *ConfigFile) override(table map[string]any, kept *keptRules, of ...strin
 			o.Paths, err = checkPaths(words, where(key))
 		case "ignore":
 			o.Ignore, err = parseIgnored(words, where(key), kept)
-		case "allow-imports":
+		case "allow-import":
 			o.AllowImports, err = parseImports(words, where(key))
 		case "severity":
 			o.Severity, err = parseLevels(levels, kept)
@@ -150,7 +150,7 @@ func (c *ConfigFile) override(table map[string]any, kept *keptRules, of ...strin
 		}
 	}
 	if len(o.Paths) == 0 {
-		return o, cli.Usagef("%s: want a path, as in path = [\"old/**\"]", c.where(of...))
+		return o, cli.Usagef("%s: expected a path, as in path = [\"old/**\"]", c.where(of...))
 	}
 	o.Applies = files.Globs{Patterns: o.Paths, From: c.base}.MatchBelow
 	return o, nil

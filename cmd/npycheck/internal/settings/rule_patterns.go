@@ -88,12 +88,12 @@ func parseRules(words []string, where func(i int) string) ([]spec.ID, error) {
 // them in full.
 type keptRules struct {
 	rules      map[spec.ID]bool
-	denyObject bool // arrays of objects are errors
+	denyPickle bool // arrays of objects are errors
 }
 
 // level returns the level that no pattern lowers.
 func (k *keptRules) level(rule spec.ID) spec.Severity {
-	if k.denyObject && rule == spec.PicklePresent {
+	if k.denyPickle && rule == spec.PicklePresent {
 		return spec.Error
 	}
 	return rule.Rule().Level.Severity()
@@ -170,7 +170,7 @@ func parseLevels(wishes []ruleLevel, kept *keptRules) (map[spec.ID]spec.Severity
 			severity, ok = report.Off, true
 		}
 		if !ok {
-			return nil, cli.Usagef("%s %s: want the level error, warning, note or off", w.where, cli.Quoted(w.Level))
+			return nil, cli.Usagef("%s %s: expected the level error, warning, note or off", w.where, cli.Quoted(w.Level))
 		}
 		rules, err := parseRules([]string{w.Rules}, func(int) string { return w.where })
 		if err != nil {

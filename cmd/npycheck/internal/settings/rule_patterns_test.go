@@ -86,7 +86,7 @@ func TestKeptRules(t *testing.T) {
 	}
 }
 
-// TestDeniedObjects has patterns that raise a note, which --deny-object has made an error.
+// TestDeniedObjects has patterns that raise a note, which --deny-pickle has made an error.
 func TestDeniedObjects(t *testing.T) {
 	for _, word := range []string{"*", "pickle-*", "pickle-presen*"} {
 		for _, level := range []string{"off", "note", "warning"} {

@@ -24,13 +24,15 @@ type Settings struct {
 	config   string // the file, if a flag names it
 	noConfig bool
 
-	failOn                 string
+	failOn, show           string
 	ignore, only, Severity []string
 	allowImports           []string
-	denyObject             bool
+	denyPickle             bool
 	depth                  string
 	maxHeaderSize          string
+	baseline               string
 	Include, Exclude       []string
+	NoDefaultExcludes      bool
 
 	Flags  *pflag.FlagSet
 	File   *ConfigFile // nil if there is none
@@ -40,47 +42,62 @@ type Settings struct {
 
 // Register adds the flags for the settings.
 func (s *Settings) Register(flags *pflag.FlagSet) {
-	s.Flags = flags
-	flags.StringVar(&s.failOn, "fail-on", "error", "exit with 1 on findings of this `LEVEL` or above: error, warning, note or never")
+	s.RegisterFiles(flags)
 	flags.StringSliceVar(&s.ignore, "ignore", nil, "neither show nor count findings of these `RULES`, separated by commas; 'header-*' matches every rule with that prefix but those of kind security")
 	flags.StringSliceVar(&s.only, "only", nil, "show and count findings of these `RULES` only")
 	flags.StringSliceVar(&s.Severity, "severity", nil, "report a rule at another level: `RULE=LEVEL`, several separated by commas; off ignores it")
 	flags.StringSliceVar(&s.allowImports, "allow-import", nil, "in object arrays, don't report imports that match `PATTERN` and their calls: 'pandas.*'; dangerous or dotted names must be spelled out")
-	flags.BoolVar(&s.denyObject, "deny-object", false, "report arrays of Python objects (pickle-present) as errors")
+	flags.BoolVar(&s.denyPickle, "deny-pickle", false, "report arrays of Python objects (pickle-present) as errors")
+	flags.StringVar(&s.baseline, "baseline", "", "count the findings that `FILE` knows instead of showing them; npycheck baseline writes it")
+	flags.StringVar(&s.failOn, "fail-on", "error", "exit with 1 on findings of this `LEVEL` or above: error, warning, note or never")
+	RegisterShow(flags, &s.show)
 	flags.StringVar(&s.depth, "depth", defaultDepth, "check to this `DEPTH`: header (and the records of archives), structure (also lengths and pickles) or full (also checksums, booleans, text and padding); default is full for files, structure for URLs and buckets")
 	flags.StringVar(&s.maxHeaderSize, "max-header-size", "1MiB", "don't read longer headers: `SIZE` in bytes, KiB, MiB or GiB")
-	s.RegisterFiles(flags)
+	flags.Lookup("depth").DefValue = "" // as the usage says
+	cli.Group(flags, cli.GroupRules, "ignore", "only", "severity", "allow-import", "deny-pickle", "baseline", "fail-on")
+	cli.Group(flags, cli.GroupDepth, "depth", "max-header-size")
+}
+
+// RegisterShow adds the flag for the level from which on findings are listed.
+func RegisterShow(flags *pflag.FlagSet, level *string) {
+	flags.StringVar(level, "show", "warning", "list findings of this `LEVEL` or above, and those that fail the run, in text, compact and github: error, warning or note; other formats have all")
+	cli.Group(flags, cli.GroupOutput, "show")
 }
 
 // RegisterFiles adds the flags for the settings that select files in folders.
 func (s *Settings) RegisterFiles(flags *pflag.FlagSet) {
 	s.Flags = flags
-	flags.StringArrayVar(&s.Include, "include", nil, "in folders, check only files that match `GLOB`, by name, or with a slash by the path below the folder, with **; *.cs checks files with that suffix")
+	flags.StringArrayVar(&s.Include, "include", nil, "in folders, check only files that match `GLOB`, by name, or with a slash by the path below the folder, with **; a suffix other than .npy and .npz, as in '*.dat', widens the search to files with it")
 	flags.StringArrayVar(&s.Exclude, "exclude", nil, "in folders, leave out files and folders that match `GLOB`")
+	flags.BoolVar(&s.NoDefaultExcludes, "no-default-excludes", false, "also go into "+strings.Join(files.DefaultExcludes(), ", "))
 	flags.StringVar(&s.config, "config", "", "take settings from `FILE` and not from the nearest "+files.ConfigName)
 	flags.BoolVar(&s.noConfig, "no-config", false, "take no settings from a file")
+	cli.Group(flags, cli.GroupCheck, "include", "exclude", "no-default-excludes")
+	cli.Group(flags, cli.GroupConfig, "config", "no-config")
 }
 
 // setting is one of the settings.
 type setting struct {
-	Key   string // in the file
-	Flag  string
-	Value any // points to where the value is: a string, a bool or a list of strings
+	Key   string // in the file, and the name of the flag
+	Value any    // points to where the value is: a string, a bool or a list of strings
 }
 
 // All returns the settings in the order in which they are shown.
 func (s *Settings) All() []setting {
 	return []setting{
-		{"ignore", "ignore", &s.ignore},
-		{"only", "only", &s.only},
-		{"severity", "severity", &s.Severity},
-		{"fail-on", "fail-on", &s.failOn},
-		{"deny-object", "deny-object", &s.denyObject},
-		{"allow-imports", "allow-import", &s.allowImports},
-		{"depth", "depth", &s.depth},
-		{"max-header-size", "max-header-size", &s.maxHeaderSize},
-		{"include", "include", &s.Include},
-		{"exclude", "exclude", &s.Exclude},
+		{"ignore", &s.ignore},
+		{"only", &s.only},
+		{"severity", &s.Severity},
+		{"fail-on", &s.failOn},
+		{"show", &s.show},
+		{"deny-pickle", &s.denyPickle},
+		{"allow-import", &s.allowImports},
+		{"baseline", &s.baseline},
+		{"depth", &s.depth},
+		{"max-header-size", &s.maxHeaderSize},
+		{"include", &s.Include},
+		{"exclude", &s.Exclude},
+		{"no-default-excludes", &s.NoDefaultExcludes},
 	}
 }
 
@@ -135,7 +152,7 @@ func (s *Settings) take(file *ConfigFile) error {
 			s.Levels = levels
 		default:
 			into := setting.Value
-			if s.Flags.Changed(setting.Flag) { // the file must still be valid
+			if s.Flags.Changed(setting.Key) { // the file must still be valid
 				into = discard(into)
 			}
 			if err := file.assign(into, file.values[key], key); err != nil {
@@ -158,8 +175,8 @@ func discard(like any) any {
 }
 
 // FromFile reports whether a setting is from the file.
-func (s *Settings) FromFile(key, flag string) bool {
-	if s.File == nil || s.Flags.Changed(flag) {
+func (s *Settings) FromFile(key string) bool {
+	if s.File == nil || s.Flags.Changed(key) {
 		return false
 	}
 	_, ok := s.File.values[key]
@@ -167,12 +184,12 @@ func (s *Settings) FromFile(key, flag string) bool {
 }
 
 // where describes the place of a setting, or of the ith value in its list, for messages.
-func (s *Settings) where(key, flag string) func(i int) string {
+func (s *Settings) where(key string) func(i int) string {
 	return func(i int) string {
-		if s.FromFile(key, flag) {
+		if s.FromFile(key) {
 			return s.File.where(key, Index(i))
 		}
-		return "--" + flag
+		return "--" + key
 	}
 }
 
@@ -185,33 +202,33 @@ func (s *Settings) Options() (validator.Options, error) {
 	if s.depth == defaultDepth {
 		o.Depth = 0
 	} else if err := o.Depth.UnmarshalText([]byte(s.depth)); err != nil {
-		return o, cli.Usagef("%s %s: %v", s.where("depth", "depth")(0), cli.Quoted(s.depth), err)
+		return o, cli.Usagef("%s %s: %v", s.where("depth")(0), cli.Quoted(s.depth), err)
 	}
 	var err error
 	if o.MaxHeaderSize, err = plural.ParseSize(s.maxHeaderSize); err != nil {
-		return o, cli.Usagef("%s %s: %v", s.where("max-header-size", "max-header-size")(0), cli.Quoted(s.maxHeaderSize), err)
+		return o, cli.Usagef("%s %s: %v", s.where("max-header-size")(0), cli.Quoted(s.maxHeaderSize), err)
 	}
 	return o, nil
 }
 
 // Policy returns what to show.
 func (s *Settings) Policy() (p report.Policy, err error) {
-	p.DenyObject, s.Kept = s.denyObject, keptRules{map[spec.ID]bool{}, s.denyObject}
+	p.DenyPickle, s.Kept = s.denyPickle, keptRules{map[spec.ID]bool{}, s.denyPickle}
 	if s.Flags.Changed("only") && len(s.only) == 0 {
 		return p, cli.Usagef("--only names no rule")
 	}
-	if p.Only, err = parseRules(s.only, s.where("only", "only")); err != nil {
+	if p.Only, err = parseRules(s.only, s.where("only")); err != nil {
 		return p, err
 	}
-	if p.Ignore, err = parseIgnored(s.ignore, s.where("ignore", "ignore"), &s.Kept); err != nil {
+	if p.Ignore, err = parseIgnored(s.ignore, s.where("ignore"), &s.Kept); err != nil {
 		return p, err
 	}
-	if p.AllowImports, err = parseImports(s.allowImports, s.where("allow-imports", "allow-import")); err != nil {
+	if p.AllowImports, err = parseImports(s.allowImports, s.where("allow-import")); err != nil {
 		return p, err
 	}
 	severity, ok := ParseFailOn(s.failOn)
 	if !ok {
-		return p, cli.Usagef("%s %s: want error, warning, note or never", s.where("fail-on", "fail-on")(0), cli.Quoted(s.failOn))
+		return p, cli.Usagef("%s %s: expected error, warning, note or never", s.where("fail-on")(0), cli.Quoted(s.failOn))
 	}
 	p.FailOn = severity
 	if p.Severity, err = parseLevels(s.Levels, &s.Kept); err != nil {
@@ -227,11 +244,25 @@ func (s *Settings) Policy() (p report.Policy, err error) {
 	for _, levels := range slices.Concat([]map[spec.ID]spec.Severity{p.Severity}, overrideLevels(p.Overrides)) {
 		maps.DeleteFunc(levels, func(rule spec.ID, _ spec.Severity) bool {
 			_, flag := byFlag[rule]
-			return flag || rule == spec.PicklePresent && s.denyObject && s.Flags.Changed("deny-object")
+			return flag || rule == spec.PicklePresent && s.denyPickle && s.Flags.Changed("deny-pickle")
 		})
 	}
 	maps.Copy(p.Severity, byFlag)
 	return p, nil
+}
+
+// ShownLevel returns the level from which on findings are listed.
+func (s *Settings) ShownLevel() (spec.Severity, error) {
+	return ParseShow(s.where("show")(0), s.show)
+}
+
+// ParseShow returns the level that --show names, in a place that messages name.
+func ParseShow(where, level string) (spec.Severity, error) {
+	severity, ok := parseSeverity(level)
+	if !ok {
+		return 0, cli.Usagef("%s %s: expected error, warning or note", where, cli.Quoted(level))
+	}
+	return severity, nil
 }
 
 func overrideLevels(overrides []report.Override) []map[spec.ID]spec.Severity {
@@ -248,7 +279,7 @@ func (s *Settings) flagLevels() (map[spec.ID]spec.Severity, error) {
 	for _, word := range s.Severity {
 		rules, level, ok := strings.Cut(word, "=")
 		if !ok {
-			return nil, cli.Usagef("--severity %s: want RULE=LEVEL, for example header-alignment-64=error", cli.Quoted(word))
+			return nil, cli.Usagef("--severity %s: expected RULE=LEVEL, for example header-alignment-64=error", cli.Quoted(word))
 		}
 		wishes = append(wishes, ruleLevel{rules, level, "--severity"})
 	}
@@ -263,12 +294,12 @@ func (s *Settings) Globs() (include, exclude files.Globs, err error) {
 		globs    *files.Globs
 	}{{"include", s.Include, &include}, {"exclude", s.Exclude, &exclude}} {
 		of.globs.Patterns = of.patterns
-		if s.FromFile(of.key, of.key) {
+		if s.FromFile(of.key) {
 			of.globs.From = s.File.base
 		}
 		for i, glob := range of.patterns {
 			if !files.IsGlob(glob) {
-				return include, exclude, cli.Usagef("%s %s: not a pattern of file names", s.where(of.key, of.key)(i), cli.Quoted(glob))
+				return include, exclude, cli.Usagef("%s %s: not a pattern of file names", s.where(of.key)(i), cli.Quoted(glob))
 			}
 		}
 	}
@@ -312,6 +343,7 @@ func Complete(cmd *cobra.Command) {
 		return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	})
 	cli.CompleteWords(cmd, "fail-on", cli.FailOnWords...)
+	cli.CompleteWords(cmd, "show", cli.ShowWords...)
 	cli.CompleteWords(cmd, "depth", defaultDepth, validator.Header.String(), validator.Structure.String(), validator.Full.String())
 	cli.CompleteWords(cmd, "allow-import")
 	cli.CompleteWords(cmd, "max-header-size")

@@ -82,7 +82,7 @@ def number(v, wide=False):
 
 
 def same(got, expected):
-    return got == want and np.signbit(got) == np.signbit(want) or got != got and want != want
+    return got == expected and np.signbit(got) == np.signbit(expected) or got != got and expected != expected
 
 
 def mean(values):
@@ -128,21 +128,21 @@ def check(a, stats, head):
                 yield "mean", got, mean(part)
     elif kind == "M":
         for name, expected in ("min", there.min()), ("max", there.max()):
-            if stats[name] != str(want):
+            if stats[name] != str(expected):
                 yield name, stats[name], expected
     elif kind in "bium":
         ints = [int(v) for v in (there.astype(there.dtype.newbyteorder("=")).view("i8") if kind == "m" else there)]
         for name, expected in ("min", min(ints)), ("max", max(ints)):
-            if int(stats[name]) != want:
+            if int(stats[name]) != expected:
                 yield name, stats[name], expected
         if float(stats["mean"]) != float(fractions.Fraction(sum(ints), len(ints))):
             yield "mean", stats["mean"], fractions.Fraction(sum(ints), len(ints))
     else:
         for name, expected in ("min", there.min()), ("max", there.max()):
-            if number(stats[name], size > 8) != want:
+            if number(stats[name], size > 8) != expected:
                 yield name, stats[name], expected
-        want = mean(there)
-        if number(stats["mean"], size > 8) != want and want == want or want != want and stats["mean"] != "NaN":
+        expected = mean(there)
+        if number(stats["mean"], size > 8) != expected and expected == expected or expected != expected and stats["mean"] != "NaN":
             yield "mean", stats["mean"], expected
         if size <= 8:
             if np.isfinite(there).all():
@@ -154,17 +154,17 @@ def check(a, stats, head):
                 if fsum is not None and abs(fsum - number(stats["mean"])) > math.ulp(fsum):
                     yield "mean by fsum", stats["mean"], fsum
     for i, got in enumerate(head):
-        want = flat[i]
+        expected = flat[i]
         if kind == "c":
             good = same(number(got[0], size > 16), expected.real) and same(number(got[1], size > 16), expected.imag)
         elif kind == "f":
             good = same(number(got, size > 8), expected)
         elif kind == "M":
-            good = got == str(want)
+            good = got == str(expected)
         elif kind == "m":
-            good = got == "NaT" if np.isnat(want) else int(got) == int(want.astype("i8"))
+            good = got == "NaT" if np.isnat(expected) else int(got) == int(expected.astype("i8"))
         else:
-            good = int(got) == int(want)
+            good = int(got) == int(expected)
         if not good:
             yield "head %d" % i, got, expected
     if len(head) != min(HEAD, a.size):

@@ -1,0 +1,106 @@
+package objects
+
+import "slices"
+
+// The limits of what a tree shows.
+const (
+	DefaultDepth = 3    // levels
+	MaxDepth     = 20   // likewise
+	maxNodes     = 500  // values, those that come again included
+	maxInFile    = 5000 // of all trees of a file
+	maxContainer = 10   // elements of a list of lists or the like
+)
+
+// Tree is what is shown of a pickle.
+type Tree struct {
+	root    *node
+	size    int  // values besides the root
+	partial bool // the pickle ends early, or npycheck didn't follow it to its end
+}
+
+// Tree returns the tree of what was followed so far, with the collections of a number of levels opened and at most
+// most values besides the first.
+func (b *Builder) Tree(depth, most int) *Tree {
+	if len(b.stack) == 0 {
+		return nil
+	}
+	t := &Tree{root: b.stack[0], partial: b.over || !b.ended}
+	level := 0
+	if t.root.kind == kindArray {
+		level = -1 // its elements are what the file is about
+	}
+	t.size = most - choose(t.root, level, depth, most)
+	return t
+}
+
+// choose lets go of what isn't shown. It goes through the tree breadth first, so that what is near the root is shown
+// first. It returns how many more values could have been shown.
+func choose(root *node, level, depth, most int) (left int) {
+	type place struct {
+		n     *node
+		level int
+	}
+	queue := []place{{root, level}}
+	seen := map[*node]bool{root: true}
+	for at := 0; at < len(queue); at++ {
+		p := queue[at]
+		if p.level >= depth && !p.n.flat() {
+			p.n.drop()
+			continue
+		}
+		p.n.narrow(most)
+		most -= p.n.parts()
+		p.n.children(func(c *node) bool {
+			if !seen[c] {
+				seen[c] = true
+				below := p.level + 1
+				if (c == p.n.args || c == p.n.state) && (c.kind == kindTuple || c.kind == kindDict) {
+					below = p.level
+				}
+				queue = append(queue, place{c, below})
+			}
+			return true
+		})
+	}
+	return most
+}
+
+// narrow lets go of all but the first parts of a node, of which there may be most.
+func (n *node) narrow(most int) {
+	elements := maxItems
+	if !n.flat() {
+		elements = maxContainer
+	}
+	if len(n.items) > min(elements, most) {
+		n.items, n.cut = n.items[:min(elements, most)], true
+	}
+	if most -= len(n.items); len(n.entries) > most {
+		n.entries, n.cut = n.entries[:most&^1], true
+	}
+	if most -= len(n.entries); most < 2 && (n.args != nil || n.state != nil) {
+		n.args, n.state, n.cut = nil, nil, true
+	}
+}
+
+// flat reports whether all parts of a node are atoms, so that they fit on its line.
+func (n *node) flat() bool {
+	if len(n.entries) > 0 {
+		return false
+	}
+	flat := true
+	n.children(func(c *node) bool {
+		flat = c.atom() || c == n.args && c.atoms()
+		return flat
+	})
+	return flat
+}
+
+// atoms reports whether a node is a tuple of atoms.
+func (n *node) atoms() bool {
+	return n.kind == kindTuple && !slices.ContainsFunc(n.items, func(c *node) bool { return !c.atom() })
+}
+
+// repeats reports whether it matters that a node comes again.
+func (n *node) repeats() bool {
+	return !n.atom() && n.kind != kindDType && (n.kind == kindArray || n.parts() > 0)
+}

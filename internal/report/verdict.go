@@ -1,0 +1,118 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/spec"
+)
+
+// Levels are the severities from which on a report for people lists findings, and from which on they fail a run.
+type Levels struct {
+	Show   spec.Severity // findings below it are only counted, unless they fail a run; 0 is Warning
+	FailOn spec.Severity // as Policy.FailOn
+}
+
+// shown returns the lowest severity of findings that are listed.
+func (l Levels) shown() spec.Severity {
+	return min(cmp.Or(l.Show, spec.Warning), cmp.Or(l.FailOn, spec.Error))
+}
+
+// outcome is the first word about a run. It agrees with the exit code of npycheck check.
+type outcome string
+
+const (
+	ok         outcome = "ok"         // 0
+	failed     outcome = "FAILED"     // 1
+	incomplete outcome = "incomplete" // 3
+)
+
+func (l Levels) outcome(s Summary) outcome {
+	switch policy := (Policy{FailOn: l.FailOn}); {
+	case s.NotChecked > 0 || s.Interrupted:
+		return incomplete
+	case policy.Fails(s) || s.Stale > 0:
+		return failed
+	}
+	return ok
+}
+
+// verdict says in a line, after the outcome, what was found, what is hidden and what was not looked at.
+func (l Levels) verdict(s Summary) string {
+	parts := []string{}
+	add := func(n int64, format string, args ...any) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf(format, args...))
+		}
+	}
+	if s.Interrupted {
+		add(1, "interrupted after %s", plural.Count(s.Files, "file"))
+	}
+	add(s.NotChecked, "%s not checked", ofFiles(s.NotChecked, s.Files))
+	listed, hidden, least := l.counts(s)
+	switch {
+	case listed != "" && l.FailOn == Never && s.Error > 0:
+		add(1, "%s in %s (--fail-on never)", listed, ofFiles(s.filesFrom(l.shown()), s.Files))
+	case listed != "":
+		add(1, "%s in %s", listed, ofFiles(s.filesFrom(l.shown()), s.Files))
+	case len(parts) == 0:
+		add(1, "%s, %s", plural.Count(s.Files, "file"), l.none(hidden != ""))
+	}
+	if hidden != "" {
+		add(1, "%s hidden (--show %s)", hidden, least)
+	}
+	holds := "hold"
+	if s.Objects == 1 {
+		holds = "holds"
+	}
+	add(s.Objects, "%s %s Python objects: np.load needs allow_pickle=True", plural.Count(s.Objects, "file"), holds)
+	add(s.Known, "%d known to the baseline", s.Known)
+	if s.Stale == 1 {
+		add(1, "1 stale entry in the baseline")
+	} else {
+		add(s.Stale, "%d stale entries in the baseline", s.Stale)
+	}
+	add(s.Unverified, "checksums of %s not verified (--depth full)", plural.Count(s.Unverified, "archive"))
+	add(s.Links, "%s not followed (--follow)", plural.Count(s.Links, "link"))
+	add(s.Others, "%s skipped", plural.Count(s.Others, "other file"))
+	add(s.Excluded, "%s skipped by default (--no-default-excludes)", plural.Count(s.Excluded, "folder"))
+	return strings.Join(parts, "; ")
+}
+
+// counts spells the numbers of findings that are listed and of those that aren't, and returns the lowest severity of
+// the latter.
+func (l Levels) counts(s Summary) (listed, hidden string, least spec.Severity) {
+	var in, out []string
+	for severity := spec.Error; severity >= spec.Note; severity-- {
+		n := *s.findings(severity)
+		switch {
+		case n == 0:
+		case severity >= l.shown():
+			in = append(in, plural.Count(n, severity.String()))
+		default:
+			out, least = append(out, plural.Count(n, severity.String())), severity
+		}
+	}
+	return strings.Join(in, ", "), strings.Join(out, ", "), least
+}
+
+// none says that nothing is listed, while other findings may be hidden.
+func (l Levels) none(hidden bool) string {
+	switch {
+	case !hidden:
+		return "no findings"
+	case l.shown() == spec.Error:
+		return "no errors"
+	}
+	return "no errors or warnings"
+}
+
+// ofFiles spells how many of all files something is about: "2 of 8 files", "8 files".
+func ofFiles(n, all int64) string {
+	if n == all {
+		return plural.Count(all, "file")
+	}
+	return fmt.Sprintf("%d of %s", n, plural.Count(all, "file"))
+}

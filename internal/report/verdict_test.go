@@ -1,0 +1,100 @@
+package report
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// TestVerdict covers each outcome, and each part that says what isn't listed and what was left out.
+func TestVerdict(t *testing.T) {
+	notes := Summary{Files: 3, Note: 4, Worst: [spec.Error + 1]int64{spec.Note: 2}}
+	mixed := Summary{Files: 8, Error: 5, Warning: 2, Note: 270, Worst: [spec.Error + 1]int64{spec.Note: 1, spec.Warning: 1, spec.Error: 4}}
+	with := func(s Summary, change func(*Summary)) Summary {
+		change(&s)
+		return s
+	}
+	for _, test := range []struct {
+		levels Levels
+		has    Summary
+		want   string
+	}{
+		{Levels{}, Summary{}, "ok: 0 files, no findings"},
+		{Levels{}, Summary{Files: 1}, "ok: 1 file, no findings"},
+		{Levels{}, notes, "ok: 3 files, no errors or warnings; 4 notes hidden (--show note)"},
+		{Levels{Show: spec.Note}, notes, "ok: 4 notes in 2 of 3 files"},
+		{Levels{FailOn: spec.Note}, notes, "FAILED: 4 notes in 2 of 3 files"},
+		{Levels{}, mixed, "FAILED: 5 errors, 2 warnings in 5 of 8 files; 270 notes hidden (--show note)"},
+		{Levels{Show: spec.Error}, mixed, "FAILED: 5 errors in 4 of 8 files; 2 warnings, 270 notes hidden (--show note)"},
+		{Levels{Show: spec.Error, FailOn: spec.Warning}, mixed, "FAILED: 5 errors, 2 warnings in 5 of 8 files; 270 notes hidden (--show note)"},
+		{Levels{FailOn: Never}, mixed, "ok: 5 errors, 2 warnings in 5 of 8 files (--fail-on never); 270 notes hidden (--show note)"},
+		{Levels{}, Summary{Files: 2, Warning: 2, Worst: [spec.Error + 1]int64{spec.Warning: 2}}, "ok: 2 warnings in 2 files"},
+		{Levels{Show: spec.Error}, Summary{Files: 2, Warning: 2, Worst: [spec.Error + 1]int64{spec.Warning: 2}}, "ok: 2 files, no errors; 2 warnings hidden (--show warning)"},
+		{Levels{}, Summary{Files: 1, NotChecked: 1}, "incomplete: 1 file not checked"},
+		{Levels{}, with(mixed, func(s *Summary) { s.NotChecked = 2 }), "incomplete: 2 of 8 files not checked; 5 errors, 2 warnings in 5 of 8 files; 270 notes hidden (--show note)"},
+		{Levels{}, Summary{Files: 5, Interrupted: true}, "incomplete: interrupted after 5 files"},
+		{Levels{}, with(notes, func(s *Summary) { s.Objects = 1 }), "ok: 3 files, no errors or warnings; 4 notes hidden (--show note); 1 file holds Python objects: np.load needs allow_pickle=True"},
+		{Levels{Show: spec.Note}, with(notes, func(s *Summary) { s.Objects = 2 }), "ok: 4 notes in 2 of 3 files; 2 files hold Python objects: np.load needs allow_pickle=True"},
+		{Levels{}, Summary{Files: 2, Known: 3}, "ok: 2 files, no findings; 3 known to the baseline"},
+		{Levels{}, Summary{Files: 2, Stale: 1}, "FAILED: 2 files, no findings; 1 stale entry in the baseline"},
+		{Levels{}, Summary{Files: 2, Stale: 2}, "FAILED: 2 files, no findings; 2 stale entries in the baseline"},
+		{Levels{}, Summary{Files: 2, Unverified: 1}, "ok: 2 files, no findings; checksums of 1 archive not verified (--depth full)"},
+		{Levels{}, Summary{Files: 2, Links: 1}, "ok: 2 files, no findings; 1 link not followed (--follow)"},
+		{Levels{}, Summary{Files: 2, Links: 2, Others: 1}, "ok: 2 files, no findings; 2 links not followed (--follow); 1 other file skipped"},
+	} {
+		if got := string(test.levels.outcome(test.has)) + ": " + test.levels.verdict(test.has); got != test.want {
+			t.Errorf("got\n%s\nwant\n%s", got, test.want)
+		}
+	}
+}
+
+// TestOneNumber counts the findings in the formats that list or count all of them: they agree with the summary.
+func TestOneNumber(t *testing.T) {
+	files := slices.Concat(samples(t), furtherFiles(t))
+	var sum Summary
+	for _, f := range files {
+		sum.Add(f)
+	}
+	want := map[string]int64{"error": sum.Error, "warning": sum.Warning, "note": sum.Note}
+	number := func(text string) int64 {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return 1
+		}
+		return n
+	}
+	all := Levels{Show: spec.Note}
+	for _, test := range []struct {
+		name    string
+		format  Format
+		pattern string // of a line: the level, and how many findings it is about besides one
+	}{
+		{"text", NewText(TextOptions{Levels: all}), `(?m)^(?P<level>error|warning|note)\[(?:[a-z]+-)+[a-z0-9]+\]: (?P<count>[0-9]+)?(?: findings?, not listed$)?(?:.*\n(?:  .*\n)*?  and (?P<more>[0-9]+) more)?`},
+		{"compact", Compact{all}, `(?m): (?P<level>error|warning|note): (?P<count>[0-9]+)?(?: more findings? not listed)?.*\[`},
+		{"summary", NewByRule(TextOptions{Levels: all}), `(?m)^ *(?P<count>[0-9]+) +[0-9]+  (?P<level>error|warning|note) `},
+		{"markdown", NewMarkdown(), "(?m)^\\| (?P<level>error|warning|note) \\| `[a-z0-9-]+` \\| [^|]* \\| (?P<count>[0-9]+) \\|"},
+	} {
+		got := map[string]int64{"error": 0, "warning": 0, "note": 0}
+		pattern := regexp.MustCompile(test.pattern)
+		text := regexp.MustCompile(`(?m)^.*\bnot-checked\b.*\n`).ReplaceAllString(written(t, test.format, files), "")
+		for _, m := range pattern.FindAllStringSubmatch(text, -1) {
+			group := func(name string) string {
+				if i := pattern.SubexpIndex(name); i >= 0 {
+					return m[i]
+				}
+				return ""
+			}
+			got[group("level")] += number(group("count"))
+			if more := group("more"); more != "" {
+				got[group("level")] += number(more)
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v:\n%s", test.name, got, want, text)
+		}
+	}
+}
