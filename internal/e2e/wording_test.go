@@ -22,7 +22,7 @@ const (
 	take     = "take|takes|took|taken|taking"
 	software = "numpy|python|go|rust|java|javascript|node|c++|kotlin|zipfile|npycheck"
 	thing    = "reader|readers|writer|writers|program|programs|file|files|archive|archives|header|headers|layout|" +
-		"spelling|dtype|dtypes|type|types|name|names|parser|parsers|string|strings|integer|integers|code|rules"
+		"spelling|dtype|dtypes|type|types|name|names|parser|parsers|string|strings|integer|integers|rules"
 )
 
 // phrases are avoided in everything that people read: documents, help, messages, comments and scripts.
@@ -77,7 +77,9 @@ var natural = []phrase{
 	{avoid: take + " ... longer|memory|minute|minutes|moment|ms|request|room|s|second|seconds|space|time"},
 	{avoid: "tell|tells|told|telling apart"},
 	{avoid: "tell|tells|telling them|these|* apart"},
-	{avoid: "left behind"},
+	{avoid: "left|wait|waits|waiting behind"},
+	{avoid: "stand|stands for"},
+	{avoid: "refuse|refuses|refused to"},
 	{avoid: "leave|leaves|leaving|lag|lags ... behind"},
 }
 
