@@ -13,6 +13,7 @@ func TestRecordedByNumPy(t *testing.T) { live.Run(t, "corpus/recorded/record", "
 
 // The examples read a copy of the corpus.
 
+func TestExampleInC(t *testing.T)          { live.Run(t, "corpus/testdata/examples/c") }
 func TestExampleInRust(t *testing.T)       { live.Run(t, "corpus/testdata/examples/rust") }
 func TestExampleInJava(t *testing.T)       { live.Run(t, "corpus/testdata/examples/java") }
 func TestExampleInGo(t *testing.T)         { live.Run(t, "corpus/testdata/examples/go") }

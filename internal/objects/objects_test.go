@@ -58,6 +58,7 @@ func TestLines(t *testing.T) {
 		"array":      {ndarray + float4 + ".", "array <f4 (128, 64)"},
 		"arrays":     {"]" + ndarray + float4 + "q\x01ah\x01a.", "list of 2\n  [0]: array <f4 (128, 64)\n  [1]: array <f4 (128, 64) (shared, see above)"},
 		"import":     {"cnumpy\nfloat64\n.", "import of numpy.float64"},
+		"imports":    {"]cmylib\nf\na.", "list of 1\n  [0]: import of mylib.f (unknown)"},
 		"class":      {"cmylib\nModel\n)\x81}X\x01\x00\x00\x00wK\x01sb.", "mylib.Model (unknown class; state: dict of 1 key)\n  'w': 1"},
 		"call":       {"cmylib\nmake\n(K\x01X\x01\x00\x00\x00atR.", "mylib.make(1, 'a') (unknown)"},
 		"dangerous":  {"cos\nsystem\n(X\x02\x00\x00\x00idtR.", "os.system('id') (can run code)"},

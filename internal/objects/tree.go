@@ -89,7 +89,7 @@ func (n *node) flat() bool {
 	}
 	flat := true
 	n.children(func(c *node) bool {
-		flat = c.atom() || c == n.args && c.atoms()
+		flat = c.atom() && c.kind != kindImport || c == n.args && c.atoms()
 		return flat
 	})
 	return flat

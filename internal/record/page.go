@@ -38,6 +38,7 @@ func WritePage(w io.Writer, r *conformance.Report) error {
 	page.Title = "Conformance of " + validator.Quote(strings.TrimSpace(r.Implementation.Name+" "+r.Implementation.Version))
 	page.Profile = r.Profile
 	page.Incomplete = validator.Quote(r.Incomplete)
+	page.Result = runResult(r)
 	return page.write(w)
 }
 
@@ -46,6 +47,7 @@ func (m *Matrix) WriteHTML(w io.Writer) error {
 	page := newPage(m)
 	page.Title = "npycheck conformance matrix"
 	page.Published = true
+	page.Result = matrixResult(m.ranking(false))
 	return page.write(w)
 }
 
@@ -55,7 +57,8 @@ type page struct {
 	Corpus     string
 	Profile    string
 	Incomplete string // why cases are missing
-	Published  bool   // it is in conformance/, next to the documents that it links to
+	Result     pageResult
+	Published  bool // it is in conformance/, next to the documents that it links to
 	Cases      int
 	Roles      []pageRole
 	Cells      []conformance.Cell
@@ -138,6 +141,8 @@ func (p *page) write(w io.Writer) error {
 		"bars":     func(c pageColumn) []bar { return bars(c.all) },
 		"symbol":   symbol,
 		"group":    group,
+		"short":    shortVariant,
+		"newest":   newest,
 		"plural":   func(n int, noun string) string { return plural.Count(int64(n), noun) },
 	}).Parse(files["page.html"])
 	if err != nil {
@@ -168,6 +173,17 @@ func (d *pageData) compress() (string, error) {
 		return "", err
 	}
 	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
+}
+
+// newest returns the number of implementations, each of which may have several releases.
+func newest(columns []pageColumn) int {
+	n := 0
+	for _, c := range columns {
+		if c.Newest == "" {
+			n++
+		}
+	}
+	return n
 }
 
 // symbol returns the sign of a cell: failures have the letter of their code, the rest is quiet.
@@ -203,20 +219,3 @@ func bars(t table.Tally) []bar {
 }
 
 func thousandths(n, total int) string { return fmt.Sprintf("%.1f", 1000*float64(n)/float64(total)) }
-
-// share returns n as a percentage of the claimed cases, or a dash if there are none.
-func share(t table.Tally, n int) string {
-	if t.Claimed == 0 {
-		return "–"
-	}
-	return fmt.Sprintf("%.1f %%", 100*t.Share(n))
-}
-
-// group returns a number with a comma after its thousands.
-func group(n int) string {
-	text := fmt.Sprint(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
-}

@@ -26,7 +26,8 @@ type pageColumn struct {
 	ID       string     `json:"id"`
 	Newest   string     `json:"newest,omitempty"` // the ID of the newest release; none for that one
 	Name     string     `json:"name"`
-	Variant  string     `json:"variant"`
+	Variant  string     `json:"variant"`           // as it is shown
+	Version  string     `json:"version,omitempty"` // the whole variant, if it isn't shown
 	Language string     `json:"language"`
 	License  string     `json:"license,omitempty"`
 	Package  string     `json:"package,omitempty"`
@@ -71,7 +72,7 @@ func newPageColumn(c column, place map[string]int) pageColumn {
 		Role:     table.Role(c.report),
 		ID:       id(c.item),
 		Name:     validator.Quote(c.item.Name),
-		Variant:  validator.Quote(c.item.Variant),
+		Variant:  validator.Quote(shortVariant(c.item.Variant)),
 		Language: validator.Quote(c.item.Language),
 		License:  validator.Quote(c.item.License),
 		Package:  validator.Quote(c.item.Package),
@@ -83,6 +84,9 @@ func newPageColumn(c column, place map[string]int) pageColumn {
 		Messages: messages,
 		all:      c.all,
 		headline: c.headline(),
+	}
+	if described.Variant != validator.Quote(c.item.Variant) {
+		described.Version = validator.Quote(c.item.Variant)
 	}
 	if c.newest != c.item {
 		described.Newest = id(c.newest)

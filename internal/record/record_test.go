@@ -171,15 +171,15 @@ claims little can fail little.
 
 | implementation | language | severe | wrong verdict | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-| ¬half¬ ¬1.0¬ | Go | 33.3 % | 0.0 % | 1 | 1 | 1 | 0 | 1 | 0 | 0 | 0 |
-| ¬all¬ ¬1.0¬ | Go | 25.0 % | 75.0 % | 0 | 0 | 0 | 3 | 0 | 1 | 0 | 0 |
-| ¬fine¬ ¬1.0¬ | Go | 0.0 % | 0.0 % | 3 | 1 | 0 | 0 | 0 | 0 | 0 | 0 |
+| ¬half¬ ¬1.0¬ | Go | 33.3% | 0.0% | 1 | 1 | 1 | 0 | 1 | 0 | 0 | 0 |
+| ¬all¬ ¬1.0¬ | Go | 25.0% | 75.0% | 0 | 0 | 0 | 3 | 0 | 1 | 0 | 0 |
+| ¬fine¬ ¬1.0¬ | Go | 0.0% | 0.0% | 3 | 1 | 0 | 0 | 0 | 0 | 0 | 0 |
 
 ## Writers
 
 | implementation | language | failing | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-| ¬fine¬ ¬1.0¬ | Go | 0.0 % | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+| ¬fine¬ ¬1.0¬ | Go | 0.0% | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
 
 ## Badges
 
@@ -205,9 +205,9 @@ Failures among the cases that the reader claims. A dash means that it claims non
 
 | implementation | language | severe | wrong verdict | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-| ¬half¬ ¬1.0¬ | Go | 0.0 % | 0.0 % | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 0 |
-| ¬all¬ ¬1.0¬ | Go | 0.0 % | 100.0 % | 0 | 0 | 0 | 2 | 0 | 0 | 0 | 0 |
-| ¬fine¬ ¬1.0¬ | Go | 0.0 % | 0.0 % | 2 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+| ¬half¬ ¬1.0¬ | Go | 0.0% | 0.0% | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 0 |
+| ¬all¬ ¬1.0¬ | Go | 0.0% | 100.0% | 0 | 0 | 0 | 2 | 0 | 0 | 0 | 0 |
+| ¬fine¬ ¬1.0¬ | Go | 0.0% | 0.0% | 2 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
 
 ### shape
 `

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"fmt"
 	"html/template"
@@ -11,7 +12,6 @@ import (
 	"sync"
 
 	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/page"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
@@ -25,20 +25,26 @@ var htmlFiles embed.FS
 const (
 	htmlFindings     = 5000 // of each severity
 	htmlFileFindings = 100  // of a file
-	htmlOpen         = 100  // findings, after which files are folded
+	htmlOpenFiles    = 20   // files with more than notes, after which all are folded
+	htmlOpen         = 100  // findings, after which they are, too
+	htmlFirstRules   = 10   // after which rules are folded
 	htmlTrees        = 1000 // of Python objects
 	htmlFileTrees    = 20   // of a file
 )
 
-// HTML writes a report as one page that loads nothing: the files with their findings, the bytes of each, filters,
-// and what the rules mean. It shows thousands of findings, the worst ones of each file, and counts the rest.
+// HTML writes a report as one page that loads nothing: the verdict, the files with their findings, the bytes of each,
+// filters, and the rules with what they mean. It shows thousands of findings, the worst ones of each file, and counts
+// the rest.
 type HTML struct {
 	head Head
 
 	room         [spec.Error + 1]int // for findings, by severity; a file that can't be read counts as an error
 	trees        int                 // that are shown
 	shown        int                 // findings
-	files        int                 // with them
+	files        int                 // on the page
+	opened       int                 // files with more than notes
+	unfolded     int                 // findings of these
+	unchecked    int64               // files of which no finding says why they were not checked
 	unshown      int64               // findings for which there was no room
 	unshownFiles int64               // files with nothing else
 	rules        map[spec.ID]*htmlRule
@@ -95,7 +101,7 @@ func (h *HTML) Begin(w io.Writer) error {
 
 // htmlFile is a file on the page.
 type htmlFile struct {
-	First    bool
+	Number   int // from 1
 	Open     bool
 	Path     string
 	About    string // a one-line description
@@ -105,12 +111,6 @@ type htmlFile struct {
 	More     []htmlCount // findings that a report as JSON has
 	Counted  []Omitted   // those that no report has
 	Trees    []htmlTree
-}
-
-// htmlTree is what is in an array of Python objects.
-type htmlTree struct {
-	In    string // which array of the file, if it may have several
-	Lines []string
 }
 
 // htmlSeverity is the number of findings of a severity, whether they are shown or not.
@@ -134,6 +134,7 @@ type htmlFinding struct {
 	Place    string
 	Pointer  string
 	Rows     []htmlRow
+	Fix      string // of the rule, at its first finding
 }
 
 // File writes a file with the worst of its findings, in their order.
@@ -142,54 +143,40 @@ func (h *HTML) File(w io.Writer, n int64, f *File) error {
 		return nil
 	}
 	h.count(n, f)
-	file := htmlFile{First: h.files == 0, Open: h.shown < htmlOpen}
-	left := h.unshown
-	if why := f.unsaid(spec.Note); why != "" {
+	var file htmlFile
+	why := f.unsaid(spec.Note)
+	if why != "" {
+		h.unchecked++
 		if h.room[spec.Error] > 0 {
 			h.room[spec.Error]--
-			h.shown++
 			file.Error = inert.Text(why)
-		} else {
-			h.unshown++
 		}
 	}
 	show := h.choose(f.Findings)
 	h.unshown += int64(len(f.Findings) - len(show))
-	if h.unshown > left && len(show) == 0 && file.Error == "" {
+	if len(show) == 0 && file.Error == "" && (len(f.Findings) > 0 || why != "") {
 		h.unshownFiles++
 		return nil
 	}
 	more := make(map[spec.ID]int)
 	for i := range f.Findings {
 		if len(show) > 0 && show[0] == i {
-			file.Findings = append(file.Findings, newHTMLFinding(&f.Findings[i]))
+			file.Findings = append(file.Findings, h.finding(&f.Findings[i]))
 			show = show[1:]
 		} else {
 			more[f.Findings[i].Rule]++
 		}
 	}
 	h.files++
+	file.Number = h.files
+	if file.Error != "" || slices.ContainsFunc(file.Findings, func(f htmlFinding) bool { return f.Severity > spec.Note }) {
+		file.Open = h.opened < htmlOpenFiles && h.unfolded < htmlOpen
+		h.opened++
+		h.unfolded += len(file.Findings)
+	}
 	file.Path, file.About, file.Counts = displayPath(f), about(f), severities(f)
 	file.More, file.Counted, file.Trees = htmlCounts(more), f.Omitted, h.objects(f)
 	return h.execute(w, "file", file)
-}
-
-// objects returns the trees of a file that there is room for.
-func (h *HTML) objects(f *File) (list []htmlTree) {
-	f.Trees.Each(func(name string, array int, tree *objects.Tree) {
-		if len(list) == htmlFileTrees || h.trees == htmlTrees {
-			return
-		}
-		h.trees++
-		in := ""
-		if name != "" {
-			in = "member " + quoteInert(name)
-		} else if array > 0 {
-			in = fmt.Sprintf("array %d", array)
-		}
-		list = append(list, htmlTree{in, tree.Lines()})
-	})
-	return list
 }
 
 // severities counts the findings of a file, the worst first.
@@ -284,7 +271,8 @@ func tuple(shape []int64) string {
 	return "(" + strings.ReplaceAll(strings.Trim(fmt.Sprint(shape), "[]"), " ", ", ") + ")"
 }
 
-func newHTMLFinding(f *Finding) htmlFinding {
+// finding returns a finding as the page shows it.
+func (h *HTML) finding(f *Finding) htmlFinding {
 	found := htmlFinding{
 		Severity: f.Severity,
 		Rule:     f.Rule,
@@ -303,6 +291,9 @@ func newHTMLFinding(f *Finding) htmlFinding {
 	if f.Length > 0 {
 		found.Place += ", " + plural.Count(f.Length, "byte")
 	}
+	if r := h.rules[f.Rule]; !r.fixed {
+		found.Fix, r.fixed = f.Rule.Rule().Fix, true
+	}
 	return found
 }
 
@@ -319,30 +310,77 @@ type htmlRule struct {
 	Doc      []string
 	Fix      string
 	last     int64 // number of the last file with it, from 1
+	fixed    bool  // its fix is on the page, at a finding
 }
 
-// End writes the summary, the filters and the rules.
+// htmlOutcomes are the words of outcomes as a sentence begins with them.
+var htmlOutcomes = map[outcome]string{ok: "OK", failed: "Failed", incomplete: "Incomplete"}
+
+// htmlEnd is what is known once all files were written.
+type htmlEnd struct {
+	Outcome    string
+	Verdict    string
+	Summary    Summary
+	Findings   int64
+	With       int64 // files that have them
+	Files      int   // on the page
+	Shown      int64 // findings on the page
+	LeftOut    string
+	Severities []htmlSeverity
+	Unchecked  int64 // files
+	Rules      []*htmlRule
+	FirstRules []*htmlRule
+	MoreRules  []*htmlRule // the others
+	Script     template.JS
+}
+
+// End writes the verdict, the summary, the filters and the rules.
 func (h *HTML) End(w io.Writer, s Summary) error {
-	return h.execute(w, "end", struct {
-		Summary      Summary
-		Files        int
-		Unshown      int64
-		UnshownFiles int64
-		Severities   []spec.Severity
-		Rules        []*htmlRule
-		Script       template.JS
-	}{
-		Summary:      s,
-		Files:        h.files,
-		Unshown:      h.unshown,
-		UnshownFiles: h.unshownFiles,
-		Severities:   []spec.Severity{spec.Error, spec.Warning, spec.Note},
-		Rules:        h.describe(),
-		Script:       template.JS(htmlParts().script),
-	})
+	end := htmlEnd{
+		Summary:   s,
+		Findings:  s.Error + s.Warning + s.Note,
+		With:      s.filesFrom(spec.Note),
+		Files:     h.files,
+		Shown:     int64(h.shown),
+		LeftOut:   h.leftOut(),
+		Unchecked: h.unchecked,
+		Rules:     h.describe(),
+		Script:    template.JS(htmlParts().script),
+	}
+	levels := Levels{Show: spec.Note, FailOn: h.failOn()}
+	end.Outcome, end.Verdict = htmlOutcomes[levels.outcome(s)], levels.verdict(s)
+	for severity := spec.Error; severity >= spec.Note; severity-- {
+		if n := *s.findings(severity); n > 0 {
+			end.Severities = append(end.Severities, htmlSeverity{severity, n})
+		}
+	}
+	first := min(htmlFirstRules, len(end.Rules))
+	end.FirstRules, end.MoreRules = end.Rules[:first], end.Rules[first:]
+	return h.execute(w, "end", end)
 }
 
-// describe returns the rules that have findings, the worst first.
+// failOn returns the severity that fails the run, or Never.
+func (h *HTML) failOn() spec.Severity {
+	var severity spec.Severity
+	if severity.UnmarshalText([]byte(h.head.Options.FailOn)) != nil {
+		return Never
+	}
+	return severity
+}
+
+// leftOut counts what there was no room for.
+func (h *HTML) leftOut() string {
+	var counts []string
+	if h.unshown > 0 {
+		counts = append(counts, plural.Count(h.unshown, "finding"))
+	}
+	if h.unshownFiles > 0 {
+		counts = append(counts, plural.Count(h.unshownFiles, "whole file"))
+	}
+	return strings.Join(counts, " and ")
+}
+
+// describe returns the rules that have findings: the worst first, and of those the ones in most files.
 func (h *HTML) describe() []*htmlRule {
 	clauses := make(map[string]spec.Clause)
 	for _, c := range spec.Clauses() {
@@ -359,6 +397,8 @@ func (h *HTML) describe() []*htmlRule {
 		described.Doc, described.Fix = strings.Split(r.Doc, "\n\n"), r.Fix
 		rules = append(rules, described)
 	}
-	slices.SortStableFunc(rules, func(a, b *htmlRule) int { return int(b.Severity) - int(a.Severity) })
+	slices.SortStableFunc(rules, func(a, b *htmlRule) int {
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Files, a.Files))
+	})
 	return rules
 }

@@ -98,6 +98,12 @@ func parsePage(t *testing.T, text string) *element {
 	return root
 }
 
+// rulesOf returns the part of a page with the rules.
+func rulesOf(root *element) *element {
+	sections := root.find("section", "")
+	return sections[len(sections)-1]
+}
+
 func newTestHTML(c *Checker) *HTML { return NewHTML(c.Head()) }
 
 func TestHTML(t *testing.T) {
@@ -113,42 +119,53 @@ func TestHTML(t *testing.T) {
 	}
 	text := written(t, newTestHTML(c), files)
 	root := parsePage(t, text)
+	inFiles := root.find("section", "")[0]
+	fix := func(rule spec.ID) string { return strings.Join(strings.Fields(rule.Rule().Fix), " ") }
 	for _, want := range []struct {
+		in          *element
 		name, class string
 		texts       []string
 	}{
-		{"h2", "", []string{"Files", "Summary", "Rules"}},
-		{"summary", "", []string{
+		{root, "h2", "", []string{"Files", "Rules"}},
+		{root, "p", "Incomplete", []string{"Incomplete: 1 of 5 files not checked; 4 errors, 2 warnings in 3 of 5 files; checksums of 1 archive not verified (--depth full)"}},
+		{inFiles, "summary", "", []string{
 			"tab.npy npy, nonconforming, <f8 of shape (3,) 1 error", "cut.npy npy, nonconforming, <f8 of shape (3,) 1 error",
 			"a.npz npz, nonconforming 2 errors 2 warnings", "<stdin> not-checked"}},
-		{"li", "", []string{
-			"error padding byte 0x09 at offset 67, expected 0x20 header-padding-byte offset 67, 1 byte 00000040 2c 20 7d 09 20 20 20 20 20 20 20 20 20 20 20 20 , }.",
-			"error data truncated: 20 of 24 bytes (2 of 3 elements); fetch or write it again data-truncated offset 148 00000090 00 00 00 00 ....",
-			"error shape[0] is -1 shape-negative member a.npy, offset 61 of the content, 2 bytes, /shape/0 in the header",
+		{inFiles, "li", "", []string{
+			"error padding byte 0x09 at offset 67, expected 0x20 header-padding-byte offset 67, 1 byte 00000040 2c 20 7d 09 20 20 20 20 20 20 20 20 20 20 20 20 , }. Fix: " + fix(spec.HeaderPaddingByte),
+			"error data truncated: 20 of 24 bytes (2 of 3 elements); fetch or write it again data-truncated offset 148 00000090 00 00 00 00 .... Fix: " + fix(spec.DataTruncated),
+			"error shape[0] is -1 shape-negative member a.npy, offset 61 of the content, 2 bytes, /shape/0 in the header Fix: " + fix(spec.ShapeNegative),
 			`not checked no\x1b luck`}},
-		{"mark", "", []string{"09", ".", "", ""}},
-		{"p", "more", []string{"More findings, only counted: 2 of literal-long-suffix, 1 of shape-negative"}},
-		{"dd", "", []string{"5: 1 conforming, 3 nonconforming, 1 not checked", "4 errors, 2 warnings, 0 notes", "the checksums of 1 archive (--depth full does)"}},
-		{"tr", "", []string{"rule severity findings files", "header-padding-byte error 1 1", "shape-negative error 2 1", "data-truncated error 1 1", "literal-long-suffix warning 2 1"}},
-		{"option", "", []string{"all", "header-padding-byte", "shape-negative", "data-truncated", "literal-long-suffix"}},
+		{root, "mark", "", []string{"09", ".", "", ""}},
+		{root, "p", "more", []string{"Counted, but not listed: 2 more literal-long-suffix, 1 more shape-negative"}},
+		{root.find("section", "")[1], "p", "quiet", []string{"5 files: 1 conforming, 3 nonconforming, 1 not checked"}},
+		{root, "button", "", []string{"error 4", "warning 2", "not checked 1", "Reset", "Open all", "Fold all"}},
+		{root, "option", "", []string{"all rules", "header-padding-byte", "shape-negative", "data-truncated", "literal-long-suffix"}},
+		{rulesOf(root), "a", "", []string{
+			"error padding byte is not a space header-padding-byte 1 file", "Clause npy-2.8",
+			"error dimension is negative shape-negative 2 findings in 1 file", "Clause npy-6.2",
+			"error file ends inside the data data-truncated 1 file", "Clause npy-7.1",
+			"warning integer with the suffix L of Python 2 literal-long-suffix 2 findings in 1 file", "Clause npy-3.8"}},
 	} {
-		if got := root.texts(want.name, want.class); !slices.Equal(got, want.texts) {
+		if got := want.in.texts(want.name, want.class); !slices.Equal(got, want.texts) {
 			t.Errorf("<%s class=%q>: got\n%q\nwant\n%q", want.name, want.class, got, want.texts)
 		}
 	}
-	if !strings.Contains(text, "<p>These rules are not reported: <code>keys-not-sorted</code> </p>") {
+	if !strings.Contains(text, "Rules ignored: <code>keys-not-sorted</code></p>") {
 		t.Error("the page doesn't say which rules are not reported")
 	}
 	anchors := make(map[string]bool)
-	for _, article := range root.find("article", "") {
-		anchors["#"+article.attributes["id"]] = true
+	for _, name := range []string{"section", "ul", "div"} {
+		for _, target := range root.find(name, "") {
+			anchors["#"+target.attributes["id"]] = true
+		}
 	}
 	for _, a := range root.find("a", "") {
 		if href := a.attributes["href"]; !anchors[href] && !strings.HasPrefix(href, "https://github.com/npycheck/npycheck/blob/main/spec/") {
-			t.Errorf("got a link to %q, want one to a rule or to a clause", href)
+			t.Errorf("got a link to %q, want one to a part of the page or to a clause", href)
 		}
 	}
-	if want := `<a href="https://github.com/npycheck/npycheck/blob/main/spec/npy.md#npy-28-padding" rel="noreferrer">clause npy-2.8</a>`; !strings.Contains(text, want) {
+	if want := `<a href="https://github.com/npycheck/npycheck/blob/main/spec/npy.md#npy-28-padding" rel="noreferrer">Clause npy-2.8</a>`; !strings.Contains(text, want) {
 		t.Errorf("the page lacks %s", want)
 	}
 }
@@ -239,12 +256,12 @@ func TestHTMLLimits(t *testing.T) {
 	if shown["error"] != 30 || shown["warning"] != 5000 {
 		t.Errorf("got %v, want 30 errors and 5000 warnings", shown)
 	}
-	want := []string{"More findings, which a report as JSON lists: 50 of literal-long-suffix", "More findings, which a report as JSON lists: 70 of literal-long-suffix"}
+	want := []string{"Not on this page, but in a JSON report: 50 more literal-long-suffix", "Not on this page, but in a JSON report: 70 more literal-long-suffix"}
 	if got := root.texts("p", "more"); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	// Of the 6120 warnings 5000 are shown: 70 of the first file, 100 of 49 others, and 30 of one more.
-	notice := "1120 more findings would make this page too large; a report as JSON lists them. 10 files with nothing but such findings are left out below."
+	notice := "To stay usable, this page leaves out 1120 findings and 10 whole files. A JSON report has everything."
 	if got := root.texts("section", ""); !strings.Contains(strings.Join(got, "\n"), notice) {
 		t.Errorf("got %.300q, want %q", got, notice)
 	}
@@ -273,19 +290,64 @@ func TestHTMLCounted(t *testing.T) {
 		files = append(files, c.File(Path("c.npy"), nil, errors.New("no luck")))
 	}
 	root := parsePage(t, written(t, newTestHTML(c), files))
-	want := []string{"More findings, only counted: 2 of literal-long-suffix", "More findings, only counted: 1 of shape-negative"}
+	want := []string{"Counted, but not listed: 2 more literal-long-suffix", "Counted, but not listed: 1 more shape-negative"}
 	if got := root.texts("p", "more"); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got, want := root.texts("h2", ""), []string{"Files", "Summary", "Rules"}; !slices.Equal(got, want) {
+	if got, want := root.texts("h2", ""), []string{"Files", "Rules"}; !slices.Equal(got, want) {
 		t.Errorf("got headings %q, want %q", got, want)
 	}
-	if got, want := len(root.find("li", "")), 5000; got != want {
+	if got, want := len(root.find("section", "")[0].find("li", "")), 5000; got != want {
 		t.Errorf("got %d files that can't be read, want %d", got, want)
 	}
-	notice := "3 more findings would make this page too large; a report as JSON lists them. 3 files with nothing but such findings are left out below."
+	notice := "To stay usable, this page leaves out 3 whole files. A JSON report has everything."
 	if got := root.texts("section", ""); !strings.Contains(strings.Join(got, "\n"), notice) {
 		t.Errorf("got %.300q, want %q", got, notice)
+	}
+}
+
+// TestHTMLFolded covers what is folded at first: files after the twentieth with more than notes, those with notes alone,
+// and rules after the tenth. The rules in most files come first.
+func TestHTMLFolded(t *testing.T) {
+	c := new(Checker)
+	var files []*File
+	add := func(n int, rules ...spec.ID) {
+		for range n {
+			var found []validator.Finding
+			for _, rule := range rules {
+				found = append(found, validator.Finding{Rule: rule, Message: "m"})
+			}
+			files = append(files, c.File(Path("a.npy"), &validator.Report{Format: validator.Npy, Findings: found}, nil))
+		}
+	}
+	add(2, spec.HeaderAlignment64) // a note
+	add(15, spec.ShapeNegative)
+	add(10, spec.DataTruncated, spec.DataTrailing)
+	add(1, spec.PrefixMagic, spec.HeaderNul, spec.HeaderBom, spec.KeysMissing, spec.HeaderEmpty, spec.ShapeBool, spec.ShapeNotTuple, spec.ShapeItemNotInt)
+	root := parsePage(t, written(t, newTestHTML(c), files))
+	var open []int
+	for i, details := range root.find("details", "file") {
+		if _, ok := details.attributes["open"]; ok {
+			open = append(open, i)
+		}
+	}
+	if len(open) != 20 || open[0] != 2 || open[19] != 21 {
+		t.Errorf("got the files %v unfolded, want 2 to 21", open)
+	}
+	rules := rulesOf(root)
+	names := rules.texts("code", "")
+	if len(names) != 12 || !slices.Equal(names[:2], []string{"shape-negative", "data-truncated"}) || !slices.Equal(names[10:], []string{"data-trailing", "header-alignment-64"}) {
+		t.Errorf("got the rules %q, want errors, warnings and notes, and those in most files first", names)
+	}
+	folded := rules.find("details", "")[10] // after one for each of the rules before it
+	if got, want := folded.texts("summary", "")[0], "2 more rules"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := folded.texts("code", ""), names[10:]; !slices.Equal(got, want) {
+		t.Errorf("got the rules %q folded, want %q", got, want)
+	}
+	if got, want := len(root.find("p", "fix")), 12; got != want {
+		t.Errorf("got %d fixes, want %d, one for the first finding of each rule", got, want)
 	}
 }
 
@@ -297,10 +359,10 @@ func TestHTMLOverrides(t *testing.T) {
 		return &File{Path: "a.npy", Verdict: validator.Nonconforming, Findings: []Finding{{validator.Finding{Rule: spec.DataTrailing}, severity}}}
 	}
 	text := written(t, NewHTML(head), []*File{file(spec.Note), file(spec.Error), file(spec.Note)})
-	if got, want := parsePage(t, text).texts("tr", "")[1:], []string{"data-trailing error 3 3"}; !slices.Equal(got, want) {
+	if got, want := rulesOf(parsePage(t, text)).texts("a", "")[0], "error extra bytes after the data data-trailing 3 files"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if !strings.Contains(text, "<p>Some paths have settings of their own.</p>") {
+	if !strings.Contains(text, "; some paths have settings of their own</p>") {
 		t.Error("the page doesn't say that paths have settings of their own")
 	}
 }
@@ -308,19 +370,37 @@ func TestHTMLOverrides(t *testing.T) {
 // A report on good files has nothing to filter, and one without an end says that it was cut off.
 func TestHTMLWithoutFindings(t *testing.T) {
 	root := parsePage(t, written(t, newTestHTML(new(Checker)), []*File{checked(t, new(Checker), "good.npy", goodFile)}))
-	if got := root.texts("section", ""); len(got) != 2 || got[0] != "Nothing was found." || got[1] != "Summary files 1: 1 conforming, 0 nonconforming findings 0 errors, 0 warnings, 0 notes" {
+	if got := root.texts("section", ""); len(got) != 2 || got[0] != "Files No file has findings." || got[1] != "1 file: 1 conforming, 0 nonconforming, 0 not checked" {
 		t.Errorf("got %q, want nothing", got)
 	}
 	if got := len(root.find("form", "")); got != 0 {
 		t.Errorf("got %d forms, want none", got)
 	}
-	var b strings.Builder
-	if err := newTestHTML(new(Checker)).End(&b, Summary{Files: 1, Links: 1, Others: 2, Known: 3, Interrupted: true}); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"The check was interrupted: there are more files.", "1 link (<code>--follow</code> does)", "0 notes; 3 known", "2 files of another kind"} {
-		if !strings.Contains(b.String(), want) {
-			t.Errorf("got %s, want %q", &b, want)
+}
+
+// TestHTMLVerdict covers the second line of the page. A page lists notes, so that its verdict counts them.
+func TestHTMLVerdict(t *testing.T) {
+	for _, test := range []struct {
+		summary Summary
+		failOn  spec.Severity
+		want    string
+	}{
+		{Summary{Files: 2}, spec.Error, "OK: 2 files, no findings"},
+		{Summary{Files: 9, Error: 3, Note: 7, Worst: [4]int64{0, 4, 0, 2}}, spec.Error, "Failed: 3 errors, 7 notes in 6 of 9 files"},
+		{Summary{Files: 2, Note: 1, Worst: [4]int64{0, 1}}, spec.Error, "OK: 1 note in 1 of 2 files"},
+		{Summary{Files: 2, Note: 1, Worst: [4]int64{0, 1}}, spec.Note, "Failed: 1 note in 1 of 2 files"},
+		{Summary{Files: 1, Error: 3, Worst: [4]int64{0, 0, 0, 1}}, Never, "OK: 3 errors in 1 file (--fail-on never)"},
+		{Summary{Files: 1, Links: 1, Others: 2, Known: 3, Interrupted: true}, spec.Error,
+			"Incomplete: interrupted after 1 file; 3 known to the baseline; 1 link not followed (--follow); 2 other files skipped"},
+	} {
+		c := &Checker{Policy: Policy{FailOn: test.failOn}}
+		var b strings.Builder
+		if err := newTestHTML(c).End(&b, test.summary); err != nil {
+			t.Fatal(err)
+		}
+		how, _, _ := strings.Cut(test.want, ":")
+		if want := fmt.Sprintf(`<p id="verdict" class="%s"><strong>%[1]s:</strong>%s</p>`, how, test.want[len(how)+1:]); !strings.Contains(b.String(), want) {
+			t.Errorf("%+v: got %.300s, want %q", test.summary, &b, want)
 		}
 	}
 }

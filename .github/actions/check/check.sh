@@ -2,6 +2,7 @@
 # Runs npycheck check with the inputs of the action, which come as variables: INPUT_FAIL_ON is --fail-on. A flag that
 # may be given several times has a line for each value.
 set -uo pipefail
+shopt -s globstar 2>/dev/null # bash 3 of macOS has none, and takes ** for *
 
 arguments=()
 flags() { # FLAG KIND
@@ -34,7 +35,15 @@ for flag in no-default-excludes deny-pickle no-config follow strict-baseline nul
 done
 paths=()
 while IFS= read -r path; do
-	[[ -z $path ]] || paths+=("$path")
+	[[ -n $path ]] || continue
+	# A name with the characters of a glob is itself if there is such a file, and so is a glob that matches nothing.
+	if [[ -e $path ]] || ! compgen -G "$path" >/dev/null; then
+		paths+=("$path")
+		continue
+	fi
+	while IFS= read -r match; do
+		paths+=("$match")
+	done < <(compgen -G "$path")
 done <<<"${INPUT_PATHS-}"
 
 echo "::add-matcher::$(dirname "${BASH_SOURCE[0]}")/matcher.json"

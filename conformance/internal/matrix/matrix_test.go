@@ -119,7 +119,7 @@ fake 2.0-debug: read: 1 pass, 1 fail in N s
 		t.Errorf("got:\n%s\nwant:\n%s", text, want)
 	}
 	page, err := os.ReadFile(filepath.Join(folder, "matrix.md"))
-	if err != nil || !strings.Contains(string(page), "| `fake` `2.0-debug` | sh | 0.0 % | 50.0 % |") {
+	if err != nil || !strings.Contains(string(page), "| `fake` `2.0-debug` | sh | 0.0% | 50.0% |") {
 		t.Errorf("matrix.md, error %v:\n%s", err, page)
 	}
 
@@ -351,6 +351,7 @@ func TestPublished(t *testing.T) {
 		{"matrix.json", m.WriteJSON, func(_ *testing.T, text string) string { return text }},
 		{"matrix.md", m.WriteMarkdown, func(_ *testing.T, text string) string { return text }},
 		{"matrix.html", m.WriteHTML, measured},
+		{"matrix.svg", m.WriteChart, func(_ *testing.T, text string) string { return text }},
 	} {
 		var b bytes.Buffer
 		if err := file.write(&b); err != nil {

@@ -112,7 +112,7 @@ function command(text) {
 function download(c) {
 	const bytes = bytesOf(c);
 	if (bytes.length < c.size) {
-		return element("span", { class: "quiet" }, ", too large to be taken from this page");
+		return element("span", { class: "quiet" }, ", too large to download from this page");
 	}
 	return [" ", element("a", {
 		href: "data:application/octet-stream;base64," + btoa(String.fromCharCode(...bytes)),

@@ -12,13 +12,14 @@ function renderColumn(role, id) {
 		element("nav", { "aria-label": "Readers" }, home(), columnsOf(role).length > 1 && neighbours(role, column),
 			data.columns.filter((c) => c.id === id && c.role !== role).map((other) => element("a", { href: address({ [other.role]: id }) }, `as a ${other.role}`))),
 		element("h1", { tabindex: "-1" }, column.name, " ", element("span", { class: "variant" }, column.variant)),
-		element("p", { class: "lead" }, `Of the ${plural(claims, role === "reader" ? "file" : "array")} that this ${role} claims to support, `,
-			failures(sum(counts, headlineOf(column)), claims),
-			role === "reader" ? [" failed severely, with wrong data, a crash, a hang or a blow-up, and ", failures(counts.F ?? 0, claims), " with the wrong verdict. "] : " failed. ",
+		element("p", { class: "lead" }, `Of the ${plural(claims, role === "reader" ? "file" : "array")} that this ${role} claims to support, it failed `,
+			role === "reader" ? ["severely on ", failures(sum(counts, headlineOf(column)), claims), ", with wrong data, a crash, a hang or running out of memory, and gave the wrong verdict on ",
+				failures(counts.F ?? 0, claims), ". "] : ["on ", failures(sum(counts, headlineOf(column)), claims), ". "],
 			data.published && column.findings && element("a", { href: column.findings }, `Findings on ${column.name}`)),
 		facts(
 			column.language && ["language", column.language],
 			column.package && ["package", column.package],
+			column.version && ["version", column.version],
 			column.license && ["license", column.license],
 			column.formats.length > 0 && ["formats", column.formats.join(", ")],
 			column.about && ["about", column.about],
@@ -29,17 +30,32 @@ function renderColumn(role, id) {
 		element("ul", { class: "legend counts" }, Object.keys(cells).map((letter) => element("li", { class: counts[letter] ? null : "none" }, badge(letter), " ", element("b", {}, group(counts[letter] ?? 0))))),
 		element("h2", {}, "By area"), areasOf(column, all),
 	];
-	const rules = role === "reader";
-	parts.push(element("h2", {}, wrong.length === 0 ? "Nothing went wrong" : `What went wrong, by ${rules ? "the rule that the file breaks" : "area"}`));
-	for (const group of groups(wrong, rules)) {
-		parts.push(groupBlock(column, group, wrong.length <= 40));
-	}
+	parts.push(element("h2", {}, wentWrong(column, wrong)), ...groupBlocks(column, wrong, 40));
 	if (data.published && column.badge) {
 		parts.push(element("h2", {}, "Badge"),
 			element("p", {}, "For the README of the reader, ", element("a", { href: column.badge.file }, "a picture"), " with its severe failures:"),
 			command(column.badge.markdown));
 	}
 	return show(`${column.name} ${column.variant}`, parts);
+}
+
+const wentWrong = (column, wrong) => wrong.length === 0 ? "Nothing went wrong" :
+	`What went wrong, by ${column.role === "reader" ? "the rule that the file breaks" : "area"}`;
+
+// groupBlocks lists failures in groups, of which the first are open: those with no more files than many.
+function groupBlocks(column, wrong, many) {
+	return groups(wrong, column.role === "reader").map((group) => groupBlock(column, group, (many -= group.cases.length) >= 0));
+}
+
+// renderFailures lists at once what went wrong, if the page has one reader or writer.
+function renderFailures() {
+	const [column, other] = data.columns;
+	if (!other) {
+		const wrong = [...data.cases.keys()].filter((i) => failing.includes(cellAt(column, i)));
+		byID("failures-heading").textContent = wentWrong(column, wrong);
+		byID("failures").append(...groupBlocks(column, wrong, 200));
+		byID("failures").hidden = false;
+	}
 }
 
 // failures returns a number and its share.

@@ -32,7 +32,7 @@ function renderGrid(columns, wanted) {
 	if (bodies.length === 0) {
 		bodies.push(element("tbody", {}, element("tr", {},
 			element("td", { class: "nothing", colspan: columns.length + 2 }, compared() && selecting.every((key) => ["a", "b"].includes(key) || filter[key] === "") ?
-				"They do the same with every file." : "No file is left by these filters."))));
+				"They agree on every file." : "No file matches these filters."))));
 	}
 	grid.replaceChildren(
 		element("thead", {}, element("tr", {},
@@ -43,7 +43,7 @@ function renderGrid(columns, wanted) {
 		...bodies);
 }
 
-// sortHead makes the head of a column. Its button sorts, the second time the other way round, and the
+// sortHead makes the head of a column. Its button sorts, the second time in reverse, and the
 // third time it restores the order in which the corpus lists the cases.
 function sortHead(key, properties, label, title, ...rest) {
 	const state = sortState(key, filter.sort, key === "name");
@@ -105,7 +105,8 @@ function areaCell(column, cases, letters) {
 		return element("td", { class: "n quiet", title: total === 0 ? "not run" : `${total} unsupported` }, total === 0 ? "" : sign("U"));
 	}
 	const n = sum(counts, letters);
-	const title = Object.entries(cells).filter(([letter]) => counts[letter]).map(([letter, name]) => `${counts[letter]} ${name}`).join(", ");
+	const title = `${n} of ${plural(claimed, "file")}` + (filter.cell === "" ? " that it claims" : "") + ": " +
+		Object.entries(cells).filter(([letter]) => counts[letter]).map(([letter, name]) => `${counts[letter]} ${name}`).join(", ");
 	return element("td", { class: "n " + (n === 0 ? "quiet" : "tint" + Math.ceil(5 * n / claimed)), title }, n);
 }
 
@@ -121,7 +122,7 @@ function fill(list, cases, columns) {
 		rest.before(...rows);
 		watcher.unobserve(rest);
 		if (next < cases.length) {
-			watcher.observe(rest); // anew, so that it reports even if it never left
+			watcher.observe(rest); // again, so that it reports even if it never left
 		} else {
 			rest.remove();
 		}
@@ -146,7 +147,7 @@ function caseRow(i, columns) {
 		}));
 }
 
-// describe returns the cell, with the outcome where the cell doesn't tell it.
+// describe returns the cell, with the outcome if the cell doesn't imply it.
 function describe(code) {
 	const cell = cells[code[0]], outcome = outcomes[code[1]];
 	return cell === outcome ? cell : `${cell}: ${outcome}`;

@@ -71,7 +71,7 @@ async function main() {
 	try {
 		data = await decode(byID("data").textContent);
 	} catch (error) {
-		notice.textContent = `The files can’t be shown, because the data of this page are damaged (${error.message}).`;
+		notice.textContent = `The files can’t be shown, because the data of this page is damaged (${error.message}).`;
 		return;
 	}
 	places = new Map(data.cases.map((c, i) => [c.id, i]));
@@ -89,8 +89,10 @@ async function main() {
 	}
 	buildFilters();
 	buildRanking();
+	renderFailures();
 	filter.role = data.columns[0].role;
 	byID("matrix").hidden = false;
+	byID("order").hidden = data.columns.length === 1;
 	history.scrollRestoration = "manual";
 	addEventListener("hashchange", route);
 	narrow.addEventListener("change", route);

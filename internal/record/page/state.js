@@ -40,7 +40,7 @@ function plural(n, noun) {
 	return `${group(n)} ${noun}${n === 1 ? "" : "s"}`;
 }
 
-const percent = (n, total) => `${(100 * n / total).toFixed(1)} %`;
+const percent = (n, total) => `${(100 * n / total).toFixed(1)}%`;
 
 async function decode(text) {
 	const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
@@ -164,7 +164,7 @@ function counted() {
 	return letters === "" ? failing : letters;
 }
 
-// differ tells whether two columns differ on a file that both claim, or, if unsupported files are asked
+// differ reports whether two columns differ on a file that both claim, or, if unsupported files are asked
 // for, on any.
 function differ([a, b], i) {
 	return codeAt(a, i) !== codeAt(b, i) && (counted().includes("U") || ![cellAt(a, i), cellAt(b, i)].includes("U"));

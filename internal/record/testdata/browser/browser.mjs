@@ -23,7 +23,8 @@ export const claimed = (i) => readBy(i).filter((code) => code[0] !== "-" && code
 export const severe = (i) => readBy(i).filter((code) => "WCHB".includes(code[0])).length;
 export const share = (i) => severe(i) / Math.max(claimed(i), 1);
 export const failedShare = (i) => failed(i) / Math.max(claimed(i), 1);
-export const label = (i) => `${i.name} ${i.variant}`;
+export const short = (variant) => variant.match(/-\d{14}-([0-9a-f]{7})[0-9a-f]{5}$/)?.[1] ?? variant; // of Go's pseudo-versions the commit
+export const label = (i) => `${i.name} ${short(i.variant)}`;
 const version = (i) => i.variant.match(/^\d+(\.\d+)*/)[0];
 // The newest first; of one version, that without a suffix.
 export const releases = (name) => readers.filter((i) => i.name === name).toSorted((a, b) =>

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Downloads the npycheck of a release, unless the tool cache has it, and prints its path. Without a release for the ref
+# of the action, it prints nothing: then the action builds its own source.
+#
+#   install.sh REF            of the action: v1.2.3, or anything else
+#
+# NPYCHECK_RELEASES replaces the address of the releases.
+set -euo pipefail
+
+if [[ ! $1 =~ ^v([0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z.-]*)$ ]]; then
+	echo "The action is used at $1, which is not a release: building npycheck" >&2
+	exit
+fi
+version=${BASH_REMATCH[1]}
+case $(uname -s) in
+Linux) system=linux ;;
+Darwin) system=darwin ;;
+MINGW* | MSYS* | CYGWIN*) system=windows ;;
+*) exit ;;
+esac
+case $(uname -m) in
+x86_64 | amd64) machine=amd64 ;;
+arm64 | aarch64) machine=arm64 ;;
+*) exit ;;
+esac
+stem=npycheck-$version-$system-$machine
+archive=$stem.tar.gz program=npycheck
+if [[ $system == windows ]]; then
+	archive=$stem.zip program=npycheck.exe
+fi
+folder=${RUNNER_TOOL_CACHE:-${RUNNER_TEMP:?}}/npycheck/$version/$machine
+if [[ -x $folder/$program ]]; then
+	printf '%s\n' "$folder/$program"
+	exit
+fi
+
+work=$(mktemp -d "${RUNNER_TEMP:?}/npycheck.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+address=${NPYCHECK_RELEASES:-https://github.com/npycheck/npycheck/releases/download}/v$version
+for file in SHA256SUMS "$archive"; do
+	curl --fail --location --silent --show-error --retry 3 --max-time 300 --output "$work/$file" "$address/$file"
+done
+(
+	cd "$work"
+	grep -F "  $archive" SHA256SUMS >expected
+	if type sha256sum >/dev/null 2>&1; then
+		sha256sum --check --quiet expected
+	else
+		shasum --algorithm 256 --check --quiet expected
+	fi
+) >&2
+if [[ $system == windows ]]; then
+	unzip -q "$work/$archive" -d "$work"
+else
+	tar -xzf "$work/$archive" -C "$work"
+fi
+mkdir -p "$folder"
+mv "$work/$stem/$program" "$folder/$program.$$"
+mv "$folder/$program.$$" "$folder/$program" # complete, whatever other jobs of this runner do
+printf '%s\n' "$folder/$program"

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+)
+
+// documents returns the names of README.md and of the pages in docs.
+func documents(t *testing.T) []string {
+	t.Helper()
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(pages) < 5 {
+		t.Fatalf("got pages %q, error %v, want at least 5", pages, err)
+	}
+	return append(pages, "../../README.md")
+}
+
+var consoleBlock = regexp.MustCompile("(?s)(```console\n)(.*?)(```)")
+
+// TestDocuments runs the commands of the blocks of kind console, in a folder with docs/data and my_reader, and compares
+// their output. A line "…" stands for any lines, and numbers of npycheck fuzz for others. NPYCHECK_UPDATE=1 rewrites the
+// documents.
+func TestDocuments(t *testing.T) {
+	if os.Getenv("NPYCHECK_BINARIES") != "" {
+		t.Skip("there is no go command to build my_reader")
+	}
+	reader := filepath.Join(t.TempDir(), "my_reader.exe")
+	if out, err := exec.Command("go", "build", "-o", reader, "./testdata/reader").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	for _, name := range documents(t) {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := sampleFolder(t, reader)
+			got := consoleBlock.ReplaceAllStringFunc(string(text), func(block string) string {
+				parts := consoleBlock.FindStringSubmatch(block)
+				return parts[1] + replay(t, dir, parts[2]) + parts[3]
+			})
+			if got == string(text) {
+				return
+			}
+			if os.Getenv("NPYCHECK_UPDATE") == "" {
+				t.Errorf("%s is out of date: NPYCHECK_UPDATE=1 go test ./cmd/npycheck -run Documents", name)
+			} else if err := os.WriteFile(name, []byte(got), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// sampleFolder returns a folder with the files of docs/data in data, and the reader.
+func sampleFolder(t *testing.T, reader string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "data"), os.DirFS("../../docs/data")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"my_reader", "my_reader.exe"} { // one for Unix, one for Windows
+		if err := os.Link(reader, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+var commandLine = regexp.MustCompile(`(?m)^\$ (.*)\n`)
+
+// replay runs the commands of a block, and returns the block with their output.
+func replay(t *testing.T, dir, block string) string {
+	t.Helper()
+	commands := commandLine.FindAllStringSubmatchIndex(block, -1)
+	if len(commands) == 0 || commands[0][0] != 0 {
+		t.Errorf("got a block without a command in its first line, want $ npycheck …:\n%s", block)
+	}
+	var b strings.Builder
+	for i, at := range commands {
+		end := len(block)
+		if i+1 < len(commands) {
+			end = commands[i+1][0]
+		}
+		line, want := block[at[2]:at[3]], block[at[1]:end]
+		got := elide(line, output(t, dir, line), want)
+		if got != want {
+			t.Logf("$ %s\ngot:\n%s\nwant:\n%s", line, got, want)
+		}
+		fmt.Fprintf(&b, "$ %s\n%s", line, got)
+	}
+	return b.String()
+}
+
+// output returns what a command writes to both outputs, in the form of Unix.
+func output(t *testing.T, dir, line string) string {
+	t.Helper()
+	words, err := cli.ShellWords(line)
+	if err != nil || len(words) == 0 || words[0] != "npycheck" {
+		t.Fatalf("got $ %s, error %v, want npycheck", line, err)
+	}
+	cmd := exec.Command(program(t, "npycheck"), words[1:]...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "NO_COLOR=1")
+	out, err := cmd.CombinedOutput()
+	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
+		t.Fatalf("$ %s: %v", line, err)
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(string(out), "\r\n", "\n"), `data\`, "data/")
+}
+
+// counted are the numbers in the output of npycheck fuzz, which differ from run to run.
+var counted = regexp.MustCompile(`[0-9a-f]{2,}|\d`)
+
+// elide returns want if it is what a command wrote but for the lines at "…", and otherwise what it wrote, with as many
+// lines before and after "…" as want has.
+func elide(line, got, want string) string {
+	lines, wanted := strings.SplitAfter(got, "\n"), strings.SplitAfter(want, "\n")
+	if before := slices.Index(wanted, "…\n"); before >= 0 {
+		if after := len(wanted) - before - 1; before+after < len(lines) {
+			lines = slices.Concat(lines[:before], wanted[before:before+1], lines[len(lines)-after:])
+		}
+	}
+	shown := strings.Join(lines, "")
+	if strings.HasPrefix(line, "npycheck fuzz ") && counted.ReplaceAllString(shown, "N") == counted.ReplaceAllString(want, "N") {
+		return want
+	}
+	return shown
+}
