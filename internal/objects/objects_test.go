@@ -93,7 +93,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestDepth opens as many levels as it is told to. What fits on a line is no level.
+// TestDepth opens as many levels as it is asked to. What fits on a line is not a level.
 func TestDepth(t *testing.T) {
 	const pickle = "}X\x01\x00\x00\x00a}X\x01\x00\x00\x00b}X\x01\x00\x00\x00c](K\x01K\x02esss."
 	for depth, want := range []string{

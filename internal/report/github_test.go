@@ -97,7 +97,7 @@ type command struct {
 	properties    map[string]string
 }
 
-// parseCommand reads a line as the runner does: the properties end at the next "::", and are parted at commas.
+// parseCommand reads a line as the runner does: the properties end at the next "::", and are split at commas.
 func parseCommand(line string) (command, bool) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "::")
 	if !ok {
