@@ -52,7 +52,7 @@ func zipDataRules() []Rule {
 		{
 			ID: ZipDataCorrupt, Name: "zip-data-corrupt", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.2", Since: "0.2.0",
 			Title: "invalid or unfinished bzip2, LZMA or Zstandard stream",
-			Doc: "The member is compressed by another method than deflate, and its data is damaged or cut off. " +
+			Doc: "The member is compressed by a method other than deflate, and its data is damaged or cut off. " +
 				"Python raises the exception of its module for the method, which callers of np.load don't expect, and " +
 				"only when it reaches the damage: an array or a pickle before it is read.",
 			Fix: "Fetch or write the file again.",

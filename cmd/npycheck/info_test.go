@@ -235,7 +235,7 @@ func TestInfoMatchesSchema(t *testing.T) {
 	for _, want := range []string{
 		`"min":"-9223372036854775807"`, `"min":"-0.0","max":"-0.0","mean":0,"nan":1,"zero":1`, `"stats":{"count":1,"nan":1,"zero":0},"head":["NaN"]`,
 		`"mean":"-0.0"`, `"mean":[1,"Infinity"]`, `"mean":[1,1]`, `"min":"1970-01-01","max":"1970-01-01","nat":1`, `"head":["a",[1114112]]`,
-		`"head":["6162","6364"]`, `"head":[[[1,2],"x"]]`, `"stats":{"count":0,"nan":0,"zero":0}}`, `"note":"the data end after 2 of 9 elements"`,
+		`"head":["6162","6364"]`, `"head":[[[1,2],"x"]]`, `"stats":{"count":0,"nan":0,"zero":0}}`, `"note":"the data ends after 2 of 9 elements"`,
 		`"objects":{"type":"list","length":9,"items":[{"type":"list","length":9,"same_as":"","cycle":true},{"type":"int","value":1},`,
 		`{"type":"dict","length":1,"entries":[[{"type":"int","value":2},{"type":"str","value":"a","length":1}]]}`,
 		`{"type":"bytes","value":"00ff","length":2},{"type":"bool","value":false},{"type":"NoneType"}`, `{"type":"float","value":"NaN"}`,

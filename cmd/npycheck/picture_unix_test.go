@@ -63,7 +63,7 @@ rect { fill: #161b22 } text { fill: #e6edf3 }
 `
 
 const (
-	pictureColumns = 96
+	pictureColumns = 104
 	columnWidth    = 8.4 // pixels of a character of 14 pixels in monospaced fonts
 	lineHeight     = 19
 	pictureMargin  = 18

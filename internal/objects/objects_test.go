@@ -1,7 +1,7 @@
 package objects_test
 
 import (
-	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -13,15 +13,27 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// tree returns the tree of an array of objects with that pickle, or nil.
-func tree(t testing.TB, pickle string, depth int) *objects.Tree {
-	t.Helper()
+// array is an array of one object with that pickle.
+func array(pickle string) string {
 	header := "{'descr': '|O', 'fortran_order': False, 'shape': (), }"
-	file := "\x93NUMPY\x01\x00\x76\x00" + header + strings.Repeat(" ", 117-len(header)) + "\n" + pickle
-	trees := objects.New(depth)
-	if _, err := validator.Check(trees.Within(t.Context()), bytes.NewReader([]byte(file)), int64(len(file)), nil); err != nil {
+	return "\x93NUMPY\x01\x00\x76\x00" + header + strings.Repeat(" ", 117-len(header)) + "\n" + pickle
+}
+
+// check returns the report on a file, as JSON.
+func check(ctx context.Context, t testing.TB, file string) string {
+	t.Helper()
+	report, err := validator.Check(ctx, strings.NewReader(file), int64(len(file)), nil)
+	if err != nil {
 		t.Fatal(err)
 	}
+	return string(report.AppendJSON(nil, "a.npy"))
+}
+
+// tree returns the tree of an array of one object with that pickle, or nil.
+func tree(t testing.TB, pickle string, depth int) *objects.Tree {
+	t.Helper()
+	trees := objects.New(depth)
+	check(trees.Within(t.Context()), t, array(pickle))
 	return trees.Get(validator.NoMember, 0)
 }
 
@@ -81,7 +93,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestDepth opens as many levels as it is told to. What fits on a line is no level.
+// TestDepth opens as many levels as it is asked to. What fits on a line is not a level.
 func TestDepth(t *testing.T) {
 	const pickle = "}X\x01\x00\x00\x00a}X\x01\x00\x00\x00b}X\x01\x00\x00\x00c](K\x01K\x02esss."
 	for depth, want := range []string{
@@ -110,7 +122,7 @@ func TestJSON(t *testing.T) {
 		{"type": "str", "value": "€", "length": 1},
 		{"type": "list", "length": 1, "items": [{"type": "int", "value": 5}]},
 		{"type": "list", "length": 1, "same_as": "/items/2"},
-		{"type": "mylib.Model", "import": "unknown", "cut": true}
+		{"type": "mylib.Model", "import": "unknown", "cut": true, "state": {"type": "dict", "length": 1, "cut": true}}
 	]}`), &want); err != nil {
 		t.Fatal(err)
 	}
@@ -205,15 +217,10 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestMembers looks at two arrays of a file, and at none without being asked.
-func TestMembers(t *testing.T) {
-	header := "{'descr': '|O', 'fortran_order': False, 'shape': (), }"
-	array := "\x93NUMPY\x01\x00\x76\x00" + header + strings.Repeat(" ", 117-len(header)) + "\n"
-	file := []byte(array + "K\x01." + array + "K\x02.")
+// TestArrays looks at two arrays of a file.
+func TestArrays(t *testing.T) {
 	trees := objects.New(1)
-	if _, err := validator.Check(trees.Within(t.Context()), bytes.NewReader(file), int64(len(file)), nil); err != nil {
-		t.Fatal(err)
-	}
+	check(trees.Within(t.Context()), t, array("K\x01.")+array("K\x02."))
 	var got []string
 	trees.Each(func(name string, array int, tree *objects.Tree) {
 		got = append(got, fmt.Sprintf("%s%d %s", name, array, strings.Join(tree.Lines(), "\n")))
@@ -228,7 +235,8 @@ func TestMembers(t *testing.T) {
 	none.Each(func(string, int, *objects.Tree) { t.Error("got a tree of no trees") })
 }
 
-// FuzzTree expects the tree of any pickle to be bounded, and the same for each walk.
+// FuzzTree expects the tree of any pickle to be bounded and the same for each walk, and the report to be the same without
+// it.
 func FuzzTree(f *testing.F) {
 	for _, pickle := range hostile() {
 		if len(pickle) < 10_000 {
@@ -250,6 +258,11 @@ func FuzzTree(f *testing.F) {
 		again := tree(t, pickle, levels)
 		if (once == nil) != (again == nil) || once != nil && !slices.Equal(once.Lines(), again.Lines()) {
 			t.Errorf("got different trees")
+		}
+		file := array(pickle)
+		with, without := check(objects.New(levels).Within(t.Context()), t, file), check(t.Context(), t, file)
+		if with != without {
+			t.Errorf("got the report\n%s\nand without a tree\n%s", with, without)
 		}
 	})
 }

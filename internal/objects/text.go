@@ -20,7 +20,7 @@ const (
 	lineWidth = 76 // columns, as far as elements are shown that could be left out
 )
 
-// Lines returns the tree as text, indented by two blanks a level. It has no raw character of the file.
+// Lines returns the tree as text, indented by two spaces a level. It has no raw character of the file.
 func (t *Tree) Lines() []string {
 	w := &textWriter{on: make(map[*node]bool), done: make(map[*node]bool)}
 	root, label := t.root, "objects: "
@@ -302,7 +302,7 @@ func objectText(n *node, level int) string {
 	switch {
 	case n.args != nil && n.args.flat() && len(n.args.items) > 0:
 		text += "(" + inline(n.args.items, n.args.n, lineWidth/2, level+1) + ")"
-	case n.cut && n.args == nil:
+	case n.args != nil && n.args.cut && len(n.args.items) == 0:
 		text += "(…)"
 	}
 	var about []string

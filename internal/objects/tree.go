@@ -45,8 +45,7 @@ func choose(root *node, level, depth, most int) (left int) {
 	for at := 0; at < len(queue); at++ {
 		p := queue[at]
 		if p.level >= depth && !p.n.flat() {
-			p.n.drop()
-			continue
+			p.n.close()
 		}
 		p.n.narrow(most)
 		most -= p.n.parts()
@@ -54,7 +53,7 @@ func choose(root *node, level, depth, most int) (left int) {
 			if !seen[c] {
 				seen[c] = true
 				below := p.level + 1
-				if (c == p.n.args || c == p.n.state) && (c.kind == kindTuple || c.kind == kindDict) {
+				if (c == p.n.args || c == p.n.state) && c.open() {
 					below = p.level
 				}
 				queue = append(queue, place{c, below})
@@ -63,6 +62,21 @@ func choose(root *node, level, depth, most int) (left int) {
 		})
 	}
 	return most
+}
+
+// open reports whether the arguments or the state of an object are opened together with it.
+func (n *node) open() bool { return n.kind == kindTuple || n.kind == kindDict }
+
+// close lets go of the parts of a node, but not of how many arguments an object has, and what sort of state.
+func (n *node) close() {
+	args, state := n.args, n.state
+	n.drop()
+	if args != nil && args.open() {
+		n.args = args
+	}
+	if state != nil && state.open() {
+		n.state = state
+	}
 }
 
 // narrow lets go of all but the first parts of a node, of which there may be most.

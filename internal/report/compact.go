@@ -14,7 +14,7 @@ import (
 
 // CompactPattern matches a line of a report in the form of [Compact]. Its groups are the path, the member of an
 // archive, which of several arrays it is, the offset, the severity, the message and the rule. For a file that isn't an
-// archive, the number of the array is in the place of the member.
+// archive, the number of the array replaces the member.
 const CompactPattern = `^(.+?)(?:\[([^\[\]:]+)\])?(?:\[([0-9]+)\])?:([0-9]+): (error|warning|note): (.*) \[([a-z0-9-]+)\]$`
 
 // Compact writes a line for each finding, for grep and for editors, and nothing else:
@@ -25,11 +25,11 @@ const CompactPattern = `^(.+?)(?:\[([^\[\]:]+)\])?(?:\[([0-9]+)\])?:([0-9]+): (e
 //	PATH[MEMBER][ARRAY]:OFFSET: SEVERITY: MESSAGE [RULE]
 //
 // ARRAY is the number of an array after the first: 2, and so on.
-// The offset, in bytes, stands where compilers have the line. It counts from the start of the file or, for what is
+// The offset, in bytes, is where compilers have the line. It counts from the start of the file or, for what is
 // inside a member, from the start of its content. What is about a file as a whole has the offset 0: how many more
 // findings of a rule there are, and, with "not-checked" for a rule, why the file could not be checked.
 //
-// Every line matches [CompactPattern], and only in one way: a path or a member that could be taken for the rest of
+// Every line matches [CompactPattern], and only in one way: a path or a member that looks like the rest of
 // the line has escapes, such as \x3a, in the places that matter.
 //
 // Findings below the level that is shown have no line.

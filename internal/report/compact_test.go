@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// hostileNames are names and texts that a form of report, a terminal or a service may take for something else, as
+// hostileNames are names and texts that a form of report, a terminal or a service may treat as something else, as
 // every report shows them.
 var hostileNames = []struct{ name, shown string }{
 	{"new\nline::error::x", `new\x0aline::error::x`},

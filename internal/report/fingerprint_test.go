@@ -50,7 +50,7 @@ func TestWithoutOffsets(t *testing.T) {
 	}
 }
 
-// TestFingerprintsOfDangers covers errors of kind security that differ in one thing. What a project accepted is none
+// TestFingerprintsOfDangers covers errors of kind security that differ in one thing. What a project accepted is not one
 // of the others. The message has the name of an import.
 func TestFingerprintsOfDangers(t *testing.T) {
 	accepted := Finding{Severity: spec.Error, Finding: validator.Finding{

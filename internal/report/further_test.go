@@ -98,7 +98,7 @@ func TestFurtherReadBack(t *testing.T) {
 	}
 }
 
-// TestFurtherFingerprints tells the same fault in two arrays apart, and leaves fingerprints of the first as they are.
+// TestFurtherFingerprints distinguishes the same fault in two arrays, and leaves fingerprints of the first as they are.
 func TestFurtherFingerprints(t *testing.T) {
 	fault := func(array int) Finding {
 		return Finding{validator.Finding{Rule: spec.ShapeNegative, Message: "shape[0] is -1", Array: array}, spec.Error}

@@ -73,13 +73,31 @@ func TestGitHubLimits(t *testing.T) {
 	}
 }
 
+// TestGitHubBlocks covers several findings of a rule in a file, which are one annotation.
+func TestGitHubBlocks(t *testing.T) {
+	quotes := func(message string) Finding {
+		return Finding{validator.Finding{Rule: spec.LiteralDoubleQuotes, Message: message}, spec.Warning}
+	}
+	files := []*File{
+		{Path: "a.npy", Verdict: validator.Conforming, Findings: []Finding{quotes("first"), quotes("second")}, Omitted: []Omitted{{spec.LiteralDoubleQuotes, spec.Warning, 3}, {spec.DataTrailing, spec.Warning, 2}}},
+		{Path: "b.npy", Verdict: validator.Conforming, Findings: []Finding{quotes("third")}},
+	}
+	const want = `::warning file=a.npy,title=literal-double-quotes::first (and 4 more in this file)
+::warning file=b.npy,title=literal-double-quotes::third
+ok: 8 warnings in 2 files; not annotated: 2 warnings
+`
+	if got := written(t, NewGitHub(GitHubOptions{}), files); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // command is what the runner of GitHub makes of a line.
 type command struct {
 	name, message string
 	properties    map[string]string
 }
 
-// parseCommand reads a line as the runner does: the properties end at the next "::", and are parted at commas.
+// parseCommand reads a line as the runner does: the properties end at the next "::", and are split at commas.
 func parseCommand(line string) (command, bool) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "::")
 	if !ok {

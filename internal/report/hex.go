@@ -17,7 +17,7 @@ const (
 )
 
 // appendExcerpt appends the rows of a finding with carets under its bytes, or only the first row if there are too
-// many. If the file ends at its offset, the caret stands after the last byte.
+// many. If the file ends at its offset, the caret is after the last byte.
 func appendExcerpt(dst []byte, f *Finding, caret func(...any) string) []byte {
 	data := excerptData(f)
 	for at := 0; at < len(data); at += RowBytes {
@@ -42,7 +42,7 @@ func AppendExcerpt(dst []byte, f *validator.Finding, caret func(...any) string) 
 	return appendExcerpt(dst, &Finding{Finding: *f}, caret)
 }
 
-// AppendRow appends a line with a row of at most RowBytes bytes that stand at a place in a file, and a line of
+// AppendRow appends a line with a row of at most RowBytes bytes that are at a place in a file, and a line of
 // carets if the range of length bytes at offset reaches into it. If the range begins where the row ends,
 // there is a caret after the row: only for the last row of a file should one be asked for.
 func AppendRow(dst []byte, at int64, row []byte, offset, length int64, caret func(...any) string) []byte {
@@ -62,7 +62,7 @@ func AppendRow(dst []byte, at int64, row []byte, offset, length int64, caret fun
 }
 
 // marked returns the first and the last byte of a row that the range of length bytes at offset has in common with
-// it, or the place in front of the first. If there are none, first is above last.
+// it, or the place before the first. If there are none, first is above last.
 func marked(at int64, row []byte, offset, length int64) (first, last int, point bool) {
 	start := max(offset-at, 0)
 	end := int64(len(row)) - 1
@@ -106,8 +106,8 @@ func AppendColumns(dst []byte, at int64, row []byte) []byte {
 // Column returns the place of byte i in the hexadecimal column.
 func Column(i int) int { return 3*i + i/8 }
 
-// carets returns the carets for the bytes first..last of a row, or a single one for the place in
-// front of the first.
+// carets returns the carets for the bytes first..last of a row, or a single one for the place
+// before the first.
 func carets(first, last int, point bool) string {
 	if point {
 		return "^"

@@ -120,7 +120,7 @@ func TestAppendExcerptEnd(t *testing.T) {
 }
 
 // TestAppendExcerptWidth covers full rows at small and large offsets: a row that a terminal of 80 columns breaks
-// stands between the bytes and the carets.
+// comes between the bytes and the carets.
 func TestAppendExcerptWidth(t *testing.T) {
 	const textWidth = 80
 	for _, test := range []struct {

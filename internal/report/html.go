@@ -28,8 +28,7 @@ const (
 	htmlOpenFiles    = 20   // files with more than notes, after which all are folded
 	htmlOpen         = 100  // findings, after which they are, too
 	htmlFirstRules   = 10   // after which rules are folded
-	htmlTrees        = 1000 // of Python objects
-	htmlFileTrees    = 20   // of a file
+	htmlObjects      = 1000 // trees of Python objects
 )
 
 // HTML writes a report as one page that loads nothing: the verdict, the files with their findings, the bytes of each,
@@ -175,7 +174,8 @@ func (h *HTML) File(w io.Writer, n int64, f *File) error {
 		h.unfolded += len(file.Findings)
 	}
 	file.Path, file.About, file.Counts = displayPath(f), about(f), severities(f)
-	file.More, file.Counted, file.Trees = htmlCounts(more), f.Omitted, h.objects(f)
+	file.More, file.Counted, file.Trees = htmlCounts(more), f.Omitted, htmlTrees(f, htmlObjects-h.trees)
+	h.trees += len(file.Trees)
 	return h.execute(w, "file", file)
 }
 

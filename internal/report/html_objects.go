@@ -6,19 +6,20 @@ import (
 	"github.com/npycheck/npycheck/internal/objects"
 )
 
+const htmlFileTrees = 20 // of a file
+
 // htmlTree is what is in an array of Python objects.
 type htmlTree struct {
 	In    string // which array of the file, if it may have several
 	Lines []string
 }
 
-// objects returns the trees of a file that there is room for.
-func (h *HTML) objects(f *File) (list []htmlTree) {
+// htmlTrees returns the trees of a file, if there is room for them on the page.
+func htmlTrees(f *File, room int) (list []htmlTree) {
 	f.Trees.Each(func(name string, array int, tree *objects.Tree) {
-		if len(list) == htmlFileTrees || h.trees == htmlTrees {
+		if len(list) == min(htmlFileTrees, room) {
 			return
 		}
-		h.trees++
 		in := ""
 		if name != "" {
 			in = "member " + quoteInert(name)

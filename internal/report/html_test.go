@@ -26,7 +26,7 @@ type element struct {
 	chars      string
 }
 
-// text returns the text of an element and of all in it. The cells of a table and of a list are parted by a blank.
+// text returns the text of an element and of all in it. The cells of a table and of a list are separated by a space.
 func (e *element) text() string {
 	var b strings.Builder
 	b.WriteString(e.chars)

@@ -117,7 +117,7 @@ func elements(text []byte, read func(*json.Decoder) error) error {
 	case start == nil: // null
 		return nil
 	case start != json.Delim('['):
-		return errors.New("there is something else in the place of a list")
+		return errors.New("there is something else instead of a list")
 	}
 	for d.More() {
 		if err := read(d); err != nil {

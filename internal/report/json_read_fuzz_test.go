@@ -15,7 +15,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// FuzzReadBack reads what a report says of a file, which may come from anybody, and writes it in every format. What is
+// FuzzReadBack reads what a report says about a file, which may come from anybody, and writes it in every format. What is
 // written is fit for a terminal and gives no commands to CI services, and what is read of it is the same.
 func FuzzReadBack(f *testing.F) {
 	c := &Checker{Options: validator.Options{Depth: validator.Full}}
@@ -82,7 +82,7 @@ func readBack(t *testing.T, line []byte) {
 		}
 		switch name {
 		case "JSON", "GitLab":
-			if !json.Valid([]byte(out)) { // numbers that no type of Go holds are valid
+			if !json.Valid([]byte(out)) { // numbers that no Go type holds are valid
 				t.Errorf("%s of %s is no JSON: %s", name, text, out)
 			}
 		case "JUnit":

@@ -31,7 +31,7 @@ const goodFile = "\x93NUMPY\x01\x00\x76\x00{'descr': '<f8', 'fortran_order': Fal
 	"                                                            \n" +
 	"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 
-// checked returns what a checker says of the content of a file.
+// checked returns what a checker says about the content of a file.
 func checked(t *testing.T, c *Checker, name, content string) *File {
 	t.Helper()
 	r, err := validator.Check(context.Background(), strings.NewReader(content), int64(len(content)), &c.Options)
@@ -90,7 +90,7 @@ func TestFindingImport(t *testing.T) {
 	}
 }
 
-// TestMarshal marshals what there is to say of files: it is what the schema says, whoever marshals it.
+// TestMarshal marshals what there is to say about files: it is what the schema says, whoever marshals it.
 func TestMarshal(t *testing.T) {
 	for _, f := range samples(t) {
 		for _, v := range []any{f, *f} {
@@ -111,7 +111,7 @@ func TestMarshal(t *testing.T) {
 	}
 }
 
-// TestMarshalFile covers everything that can be said of a file.
+// TestMarshalFile covers everything that can be said about a file.
 func TestMarshalFile(t *testing.T) {
 	want := `{"path":"full.npz","format":"npz","verdict":"nonconforming","members":[` +
 		`{"name":"a\u001b.npy","key":"a\u001b","array":{"version":"1.0","dtype":"","itemsize":0,"shape":[],"fortran_order":false,"data_offset":128,"data_bytes":0}},` +
@@ -265,7 +265,7 @@ func TestReportOfValidator(t *testing.T) {
 	}
 }
 
-// TestSummaryMatchesSchema covers everything that a summary can tell.
+// TestSummaryMatchesSchema covers everything that a summary can say.
 func TestSummaryMatchesSchema(t *testing.T) {
 	names := strings.Repeat("0a", 32)
 	full := Summary{

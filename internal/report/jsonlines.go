@@ -26,7 +26,7 @@ func (j *JSONLines) End(w io.Writer, s Summary) error {
 	return write(w, append(inert.AppendJSON(nil, Trailer{s, j.head}), '\n'))
 }
 
-// Trailer is the last line of a report as JSON Lines. It has the head, so that it can be told from that of another
+// Trailer is the last line of a report as JSON Lines. It has the head, so it can't be confused with that of another
 // report.
 type Trailer struct {
 	Summary Summary `json:"summary"`

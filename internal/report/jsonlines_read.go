@@ -218,7 +218,7 @@ func (l *LinesReader) end() error {
 	return nil
 }
 
-// ReadTrailer reads the last line of a report of so many bytes. If it is not a trailer, the error is ErrCutOff.
+// ReadTrailer reads the last line of a report of that many bytes. If it is not a trailer, the error is ErrCutOff.
 func ReadTrailer(r io.ReaderAt, size int64) (*Trailer, error) {
 	var line []byte
 	for n := int64(4 << 10); ; n *= 4 {

@@ -19,7 +19,7 @@ import (
 // each rule that it breaks, or one that passes. A test fails if its findings fail a run. The others pass, and their
 // findings are their output. A file that was not checked, or not to its end, is an error.
 //
-// The totals that other programs give for all suites are left out, as they stand before the files.
+// The totals that other programs give for all suites are left out, as they come before the files.
 type JUnit struct{ failOn spec.Severity }
 
 // NewJUnit returns a JUnit, in which findings of the severity [Policy.FailOn] or above fail.

@@ -155,7 +155,7 @@ func (s *SARIF) End(w io.Writer, sum Summary) error {
 	return write(w, append(inert.AppendJSON([]byte(`,"invocations":[`), invocation), "]}]}\n"...))
 }
 
-// take reserves room for so many bytes, if there is enough.
+// take reserves room for that many bytes, if there is enough.
 func (s *SARIF) take(n int) bool {
 	if s.size+n > s.maxSize-sarifEndSize {
 		return false

@@ -2,7 +2,7 @@
 # Runs npycheck check with the inputs of the action, which come as variables: INPUT_FAIL_ON is --fail-on. A flag that
 # may be given several times has a line for each value.
 set -uo pipefail
-shopt -s globstar 2>/dev/null # bash 3 of macOS has none, and takes ** for *
+shopt -s globstar 2>/dev/null # bash 3 of macOS has none, and treats ** as *
 
 arguments=()
 flags() { # FLAG KIND

@@ -3,7 +3,7 @@
  *   cc -std=c99 -O2 -o check check.c && ./check FOLDER     FOLDER is an unpacked npycheck-corpus archive
  *
  * The reader takes numbers and booleans in C order and in the machine's byte order (little-endian), of versions 1.0 to
- * 3.0. It may reject what it doesn't support, so only two things count: another array than the right one, and an array
+ * 3.0. It may reject what it doesn't support, so only two things count: a wrong array, and an array
  * read from a file that a reader must reject. */
 #include <ctype.h>
 #include <stdint.h>
@@ -46,7 +46,7 @@ static unsigned char *read_npy(FILE *f, size_t *size) {
 		else if (*p != ')' || dims == 0) return NULL;
 	}
 	if (strncmp(p, "), }", 4) || p[4 + strspn(p + 4, " ")]) return NULL;
-	/* In pieces, so that memory is taken only for what is there. */
+	/* In pieces, so that memory is allocated only for what is there. */
 	unsigned char *elements = malloc(1), piece[65536];
 	for (uint64_t have = 0, all = count * itemsize; have < all;) {
 		size_t got = fread(piece, 1, all - have < sizeof piece ? (size_t)(all - have) : sizeof piece, f);
@@ -88,7 +88,7 @@ int main(int argc, char **argv) {
 			unsigned char *bytes = malloc(size = elements ? size : 0);
 			if (!elements) rejected++;
 			else if (fread(bytes, 1, size, expected) == size && fgetc(expected) == EOF && !memcmp(bytes, elements, size)) right++;
-			else wrong++, printf("%s: other elements than %s\n", column[0], column[7]);
+			else wrong++, printf("%s: elements differ from %s\n", column[0], column[7]);
 			free(bytes);
 			fclose(expected);
 		}

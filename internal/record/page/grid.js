@@ -142,7 +142,7 @@ function caseRow(i, columns) {
 			if (code[0] === "-") {
 				return element("td", {});
 			}
-			return compared() ? element("td", { class: "told" }, badge(code[0]), cells[code[0]] !== outcomes[code[1]] && `: ${outcomes[code[1]]}`) :
+			return compared() ? element("td", { class: "outcome" }, badge(code[0]), cells[code[0]] !== outcomes[code[1]] && `: ${outcomes[code[1]]}`) :
 				element("td", { class: "sign " + cells[code[0]], title: describe(code), "aria-label": describe(code) }, sign(code[0]));
 		}));
 }

@@ -32,7 +32,7 @@ function textOf(file, finding) {
 
 const openedByFilter = 100; // findings: more are left folded
 
-let unfiltered; // what is said of all findings
+let unfiltered; // what is said about all findings
 
 function apply() {
 	const form = byID("filters");

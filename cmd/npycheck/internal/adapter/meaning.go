@@ -12,7 +12,7 @@ import (
 var meaning = map[conformance.Cell][2]string{
 	conformance.CellEither: {
 		"the file may be read correctly or rejected",
-		"the array may be written or refused",
+		"the array may be written or rejected",
 	},
 	conformance.CellUnsupported: {
 		"the file needs something that the reader doesn't claim to support",
@@ -20,15 +20,15 @@ var meaning = map[conformance.Cell][2]string{
 	},
 	conformance.CellFail: {
 		"the reader read what it must reject, or rejected what it must read",
-		"the writer refused the array, or wrote a file that breaks the format",
+		"the writer rejected the array, or wrote a file that breaks the format",
 	},
 	conformance.CellWrongData: {
-		"the reader returned another array than the one in the file",
-		"the file has another array than the one to be written",
+		"the reader returned an array that differs from the one in the file",
+		"the file has an array that differs from the one to be written",
 	},
 	conformance.CellCrash: {
-		"the reader died, or failed in another way than by rejecting the file",
-		"the writer died, or failed in another way than by refusing the array",
+		"the reader died, or failed in some way other than rejecting the file",
+		"the writer died, or failed in some way other than rejecting the array",
 	},
 	conformance.CellHang: {
 		"the reader took longer than --timeout",

@@ -75,7 +75,7 @@ func writeBaseline(cmd *cobra.Command, f *check.Flags, file string, paths []stri
 	ctx := cmd.Context()
 	if old, err := cli.ReadText(ctx, file); err == nil && len(old) > 0 {
 		if _, err := report.ReadBaseline(old, ""); err != nil && !bytes.HasPrefix(old, []byte(`{"baseline":`)) {
-			return cli.Usagef("refusing to write over %s, which is no baseline", cli.Quoted(file))
+			return cli.Usagef("refusing to write over %s, which is not a baseline", cli.Quoted(file))
 		}
 	}
 	writer, text := report.NewBaselineWriter(checking.WorkingDir()), new(bytes.Buffer)

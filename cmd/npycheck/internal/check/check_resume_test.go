@@ -96,7 +96,7 @@ func TestResumeIsKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cutOff := cli.QuotedText(name) + ": was cut off: it has no trailer; npycheck check --resume goes on with it"
+	cutOff := cli.QuotedText(name) + ": was cut off: it has no trailer; npycheck check --resume continues it"
 	for range 4 {
 		if got := goOn(1); got != 1 {
 			t.Fatalf("checked %d files, want 1 more", got)

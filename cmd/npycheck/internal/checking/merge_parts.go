@@ -97,16 +97,16 @@ func openPart(ctx context.Context, name string) (part, error) {
 	case head.Tool != own.Tool || head.Schema != own.Schema:
 		return part{}, fmt.Errorf("was written by npycheck %s, and this is %s", cli.QuotedText(head.Tool.Version), own.Tool.Version)
 	case head.Rules != own.Rules:
-		return part{}, errors.New("was written by an npycheck that has other rules than this one")
+		return part{}, errors.New("was written by an npycheck with different rules")
 	}
 	trailer, err := report.ReadTrailer(file, info.Size())
 	switch {
 	case errors.Is(err, report.ErrCutOff):
-		return part{}, fmt.Errorf("%w; npycheck check --resume goes on with it", err)
+		return part{}, fmt.Errorf("%w; npycheck check --resume continues it", err)
 	case err != nil:
 		return part{}, err
 	case trailer.Summary.Interrupted:
-		return part{}, errors.New("was interrupted; npycheck check --resume goes on with it")
+		return part{}, errors.New("was interrupted; npycheck check --resume continues it")
 	}
 	if otherHead(head, trailer.Head) {
 		return part{}, errors.New("its first and its last line are of two reports")

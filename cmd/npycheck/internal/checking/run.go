@@ -108,8 +108,8 @@ func (r *Runner) Run(ctx context.Context, inputs iter.Seq[files.Input]) (report.
 	defer cancel()
 
 	// Both channels get every batch, in the same order. The oldest batch that isn't written yet
-	// never waits behind a younger one for a worker, so a worker whose pieces nobody takes
-	// yet waits only for batches that are being worked on.
+	// never waits behind a younger one for a worker, so a worker whose pieces aren't
+	// collected yet waits only for batches that are being worked on.
 	todo := make(chan *batch, 2*r.Jobs)
 	written := make(chan *batch, 2*r.Jobs)
 	go r.produce(ctx, inputs, todo, written)
@@ -395,7 +395,7 @@ func (p *pieces) begin() {
 	p.markFile = len(p.files)
 }
 
-// undo takes back what was written for the last file, if it wasn't passed on.
+// undo removes what was written for the last file, if it wasn't passed on.
 func (p *pieces) undo() {
 	for i := range p.text {
 		p.text[i] = p.text[i][:p.mark[i]]

@@ -51,7 +51,7 @@ func CheckCommand(cmd *cobra.Command, args []string) error {
 		commandLine(given, own, []string{"--"}, command), commandLine(given, []string{"--"}, args))
 }
 
-// flagWords spells a flag as it could have been given. A list takes a word for each of its values, since what it calls
+// flagWords spells a flag as it could have been given. A list gets a word for each of its values, since what it calls
 // its String has brackets around it.
 func flagWords(f *pflag.Flag) []string {
 	name := "--" + f.Name

@@ -14,7 +14,7 @@ import (
 var ErrRemote = errors.New("only check and list read from servers; download it first")
 
 // Missing returns the error for a path whose file could not be opened: if there is none, and the path is something
-// else than one, it says what to give instead.
+// other than one, it says what to give instead.
 func Missing(path string, err error) error {
 	var failed *fs.PathError
 	if !errors.Is(err, fs.ErrNotExist) || !errors.As(err, &failed) {

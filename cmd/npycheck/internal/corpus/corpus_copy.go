@@ -50,7 +50,7 @@ func readStamp(root *os.Root, name string) (stamp, error) {
 	return s, nil
 }
 
-// attributesName is for git, which takes short vectors for text and changes their line endings.
+// attributesName is for git, which treats short vectors as text and changes their line endings.
 const (
 	attributesName = ".gitattributes"
 	attributes     = "* -text\n"

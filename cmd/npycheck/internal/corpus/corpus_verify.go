@@ -186,7 +186,7 @@ func (v *verification) unread(name string, err error) {
 	}
 }
 
-// findExtra finds files that a program that only lists folders would take for vectors.
+// findExtra finds files that a program that only lists folders would treat as vectors.
 func (v *verification) findExtra(known map[string]bool) {
 	err := fs.WalkDir(v.root.FS(), "vectors", func(name string, entry fs.DirEntry, err error) error {
 		switch {

@@ -33,9 +33,9 @@ func New() *cobra.Command {
 		Long: `Each range of bytes has its meaning beside it: in an .npy file the prefix, the
 parts of the header, and the data; in a pickle each opcode, with what it leaves
 on the stack or in the memo. If a file has several arrays, each after the first
-stands below its number. For an .npz file there are the records of the archive,
+comes below its number. For an .npz file there are the records of the archive,
 and then the content of each member, with offsets inside it. On a terminal that
-is too narrow for the meaning beside the bytes, it stands above them.
+is too narrow for the meaning beside the bytes, it is above them.
 
 dump doesn't say what is wrong; npycheck check does.`,
 		Args: func(cmd *cobra.Command, args []string) error {

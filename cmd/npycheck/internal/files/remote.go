@@ -76,7 +76,7 @@ func (r *Remotes) object(bucket string, o s3.Object) Input {
 	}}
 }
 
-// givenRemote takes a name that was given. One in a bucket, or without the suffix of an array, is taken for a
+// givenRemote takes a name that was given. One in a bucket, or without the suffix of an array, is treated as a
 // folder.
 func (w *walk) givenRemote(name string) bool {
 	if w.Remotes == nil {

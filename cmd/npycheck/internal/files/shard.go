@@ -82,7 +82,7 @@ func AutoShard(getenv func(string) string, stderr io.Writer) (Shard, error) {
 		}
 		count = env.number(slurmCount)
 		if env.wrong == "" && (step == 0 || index%step != 0 || index/step >= count) {
-			return Shard{}, cli.Usagef("--shard auto: %s doesn't tell which task of the array it is: their numbers have gaps; give --shard i/n", env.read)
+			return Shard{}, cli.Usagef("--shard auto: %s doesn't say which task of the array it is: their numbers have gaps; give --shard i/n", env.read)
 		}
 		if env.wrong == "" {
 			index /= step

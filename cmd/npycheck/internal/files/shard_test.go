@@ -53,15 +53,15 @@ func TestAutoShard(t *testing.T) {
 		},
 		{ // --array=1,3,7
 			env: map[string]string{"SLURM_ARRAY_TASK_ID": "7", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_STEP": "1", "SLURM_ARRAY_TASK_COUNT": "3"},
-			err: "--shard auto: SLURM_ARRAY_TASK_ID=7 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_STEP=1 SLURM_ARRAY_TASK_COUNT=3 doesn't tell which task of the array it is: their numbers have gaps; give --shard i/n",
+			err: "--shard auto: SLURM_ARRAY_TASK_ID=7 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_STEP=1 SLURM_ARRAY_TASK_COUNT=3 doesn't say which task of the array it is: their numbers have gaps; give --shard i/n",
 		},
 		{
 			env: map[string]string{"SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_STEP": "2", "SLURM_ARRAY_TASK_COUNT": "4"},
-			err: "--shard auto: SLURM_ARRAY_TASK_ID=3 SLURM_ARRAY_TASK_MIN=0 SLURM_ARRAY_TASK_STEP=2 SLURM_ARRAY_TASK_COUNT=4 doesn't tell which task of the array it is: their numbers have gaps; give --shard i/n",
+			err: "--shard auto: SLURM_ARRAY_TASK_ID=3 SLURM_ARRAY_TASK_MIN=0 SLURM_ARRAY_TASK_STEP=2 SLURM_ARRAY_TASK_COUNT=4 doesn't say which task of the array it is: their numbers have gaps; give --shard i/n",
 		},
 		{
 			env: map[string]string{"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_MIN": "2", "SLURM_ARRAY_TASK_COUNT": "4"},
-			err: "--shard auto: SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_MIN=2 SLURM_ARRAY_TASK_COUNT=4 doesn't tell which task of the array it is: their numbers have gaps; give --shard i/n",
+			err: "--shard auto: SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_MIN=2 SLURM_ARRAY_TASK_COUNT=4 doesn't say which task of the array it is: their numbers have gaps; give --shard i/n",
 		},
 		{
 			env: map[string]string{"JOB_COMPLETION_INDEX": "3", "JOB_COMPLETIONS": "3"},

@@ -59,7 +59,7 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 		out = fmt.Appendf(out, "Not waited for: %s that took long, as those do in which the reader hangs\n", plural.Count(found.Late, "file"))
 	}
 	if found.Suspects > 0 {
-		out = fmt.Appendf(out, "Not judged: %s with a fault, from which the reader gets something else than npycheck; a second reader, --against, would tell who is right\n", plural.Count(found.Suspects, "file"))
+		out = fmt.Appendf(out, "Not judged: %s with a fault, from which the reader and npycheck read different arrays; a second reader, --against, would show who is right\n", plural.Count(found.Suspects, "file"))
 	}
 	if found.Incomplete != "" {
 		out = fmt.Appendf(out, "Incomplete: %s\n", cli.QuotedText(found.Incomplete))

@@ -60,8 +60,8 @@ says how many levels of collections are opened, 0 for no tree. A tree shows at
 most 500 values, those near its root first; JSON calls it "objects".
 
 A file that breaks the format is shown as far as it can be understood, with
-"nonconforming" and the first error; check tells the rest. That is no failure
-of info. Git gives up a whole diff when its textconv fails.
+"nonconforming" and the first error; check reports the rest. That is not an
+error of info, since Git gives up a whole diff when its textconv fails.
 
 With a single file, the text doesn't begin with its path, so that it can be
 compared. To see changes of arrays in git diff:

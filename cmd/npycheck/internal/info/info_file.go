@@ -120,10 +120,10 @@ func (f *infoFile) values(a *validator.Array, m *validator.Member) (v infoValues
 		v.note = "the elements are Python objects, which are not unpickled"
 		return v
 	case count < 0:
-		v.note = "there is no telling how many elements there are"
+		v.note = "the number of elements is not known"
 		return v
 	case m != nil && f.overlap:
-		v.note = "members overlap, so their data are not read"
+		v.note = "members overlap, so their data is not read"
 		return v
 	case m != nil && f.expands && mayExpand(m):
 		v.note = fmt.Sprintf("the archive expands to more than %d bytes, so these are not read", validator.MaxExpansion(f.file.Size()))
@@ -145,7 +145,7 @@ func (f *infoFile) values(a *validator.Array, m *validator.Member) (v infoValues
 			v.stats = nil // statistics of some of the values would look like those of all
 		}
 		if v.note == "" && v.stats != nil && v.stats.Count < count {
-			v.note = fmt.Sprintf("the data end after %d of %s", v.stats.Count, plural.Count(count, "element"))
+			v.note = fmt.Sprintf("the data ends after %d of %s", v.stats.Count, plural.Count(count, "element"))
 		}
 		if v.note == "" && v.stats != nil && v.stats.ZeroTail >= sector && v.stats.ZeroTail < count*a.DType.Itemsize {
 			v.note = fmt.Sprintf("the last %d bytes are zero", v.stats.ZeroTail)

@@ -134,7 +134,7 @@ func headCell(v infoValues) string {
 
 func (infoTable) end(*bufio.Writer, infoSummary) {}
 
-// appendCSV appends a row as in RFC 4180. A cell that a spreadsheet would take for a formula begins with an
+// appendCSV appends a row as in RFC 4180. A cell that a spreadsheet would treat as a formula begins with an
 // apostrophe.
 func appendCSV(dst []byte, cells []string, _ bool) []byte {
 	row := slices.Clone(cells)

@@ -190,7 +190,7 @@ def main():
                 if wrong < 20:
                     print("%s, %s: %s is %r, expected %r" % (os.path.basename(file["path"]), label, what, got, expected))
     if seen != 3 * len(files):
-        print("npycheck told of %d arrays, expected %d" % (seen, 3 * len(files)))
+        print("npycheck reported %d arrays, expected %d" % (seen, 3 * len(files)))
         wrong += 1
     if wrong:
         sys.exit("NumPy %s: %d differences" % (np.__version__, wrong))
