@@ -92,10 +92,10 @@ def check():
     wrong = 0
     for c in POINTS:
         got = forms.get(c, chr(c)), combining.get(c, 0)
-        want = unicodedata.normalize("NFD", chr(c)), unicodedata.combining(chr(c))
+        right = unicodedata.normalize("NFD", chr(c)), unicodedata.combining(chr(c))
         unknown = unicodedata.category(chr(c)) == "Cn" or newer and got == (chr(c), 0)
-        if got != want and not unknown:
-            print("U+%04X: got %r, expected %r" % (c, got, want))
+        if got != right and not unknown:
+            print("U+%04X: got %r, should be %r" % (c, got, right))
             wrong += 1
     print("%d decompositions and %d combining characters of Unicode %s, compared with %s: %d differ"
           % (len(forms), len(combining), ".".join(map(str, version)), unicodedata.unidata_version, wrong))
