@@ -266,9 +266,9 @@ def without_order(objects):
 
 def same(got, expected, more):
     """Report whether NumPy returned what is wanted, and as many more members as the manifest doesn't list."""
-    if more and got is not None and len(got.get("members", [])) == len(want["members"]) + more:
-        return got["members"][: len(want["members"])] == want["members"]
-    return got == want
+    if more and got is not None and len(got.get("members", [])) == len(expected["members"]) + more:
+        return got["members"][: len(expected["members"])] == expected["members"]
+    return got == expected
 
 
 def without_values(array):

@@ -15,22 +15,22 @@ func (p *parser) space() (c byte, ok bool) {
 		case ' ':
 			p.pos++
 		case '\n':
-			p.run(spec.HeaderNewlineInside, "newline")
+			p.run(spec.HeaderNewlineInside, "dictionary continues on a new line")
 		case '\t', '\f', '\r':
-			p.run(spec.HeaderTabInside, quote.Byte(c))
+			p.run(spec.HeaderTabInside, quote.Byte(c)+between)
 		case 0:
-			p.run(spec.HeaderNul, "NUL byte")
+			p.run(spec.HeaderNul, "NUL byte"+between)
 		case '#':
 			end := p.pos + Comment(p.text[p.pos:])
 			p.commentNUL(end)
 			end = min(end+LineBreak(p.text[end:]), p.tokensEnd) // the line break is part of the comment
-			p.untidy(spec.HeaderCommentInside, end, "comment")
+			p.untidy(spec.HeaderCommentInside, end, "comment"+between)
 		case '\\':
 			n := Continuation(p.text[p.pos:])
 			if n == 0 {
 				return c, true
 			}
-			p.untidy(spec.HeaderContinuation, p.pos+n, "continued line")
+			p.untidy(spec.HeaderContinuation, p.pos+n, "line continuation"+between)
 		default:
 			p.spacing(start, c)
 			return c, true
@@ -49,6 +49,9 @@ func (p *parser) commentNUL(end int) {
 	}
 }
 
+// between is where whitespace and comments are, and what is expected there.
+const between = " between tokens of the dictionary, expected a space or nothing"
+
 // run reports a byte other than a space, together with its repetitions.
 func (p *parser) run(rule spec.ID, what string) {
 	end := p.pos + 1
@@ -65,7 +68,7 @@ func (p *parser) untidy(rule spec.ID, end int, what string) {
 	if start >= p.tokensEnd {
 		return // after the last token no bracket is open
 	}
-	p.report(rule, start, end, "%s between the tokens of the dictionary, expected a space or nothing", what)
+	p.report(rule, start, end, "%s", what)
 	p.tree.untidy = true
 }
 

@@ -74,7 +74,7 @@ fn judge(case: &Case, corpus: &Path) -> Result<Completion, String> {
         (_, "survive") => Ok(Completion::Completed),
         (Some(_), "reject") => Err("is read, expected an error".into()),
         (Some(got), _) => match case.arrays().find(|(key, expected)| !got.get(*key).is_some_and(|got| same(got, expected))) {
-            Some((key, expected)) => Err(format!("{key:?}: got {:?}, expected {want:?}", got.get(key))),
+            Some((key, expected)) => Err(format!("{key:?}: got {:?}, expected {expected:?}", got.get(key))),
             None => Ok(Completion::Completed),
         },
         (None, "accept") if unsupported => Ok(Completion::ignored_with(message)),

@@ -95,7 +95,7 @@ def check():
         want = unicodedata.normalize("NFD", chr(c)), unicodedata.combining(chr(c))
         unknown = unicodedata.category(chr(c)) == "Cn" or newer and got == (chr(c), 0)
         if got != want and not unknown:
-            print("U+%04X: got %r, expected %r" % (c, got, expected))
+            print("U+%04X: got %r, expected %r" % (c, got, want))
             wrong += 1
     print("%d decompositions and %d combining characters of Unicode %s, compared with %s: %d differ"
           % (len(forms), len(combining), ".".join(map(str, version)), unicodedata.unidata_version, wrong))
