@@ -72,6 +72,7 @@ var natural = []phrase{
 	{avoid: "is|are|was|were no longer"},
 	{avoid: "is|are|was|were no more|less|fewer|larger|better"},
 	{avoid: "you want"},
+	{avoid: "got , want"}, // names of variables
 	{avoid: "after|by|for|has|of|on|with so many ... that"},
 	{avoid: "no|any|each|every other * than"},
 	{avoid: take + " ... longer|memory|minute|minutes|moment|ms|request|room|s|second|seconds|space|time"},
