@@ -59,8 +59,8 @@ is many times faster.
 Findings:
 A finding means that the reader died, hung or took too much memory, gave the
 wrong verdict, returned an array that differs from the one in the file, or
-answered differently the second time. With --against, fuzz also reports where two readers
-return different arrays for a file that may go either way.
+answered differently the second time. With --against, fuzz also reports where
+two readers return different arrays for a file that may go either way.
 
 Failures of one kind are one finding. Its file is made as small as possible.
 --out has a folder for each finding, with the file and what is known about it. A
@@ -79,9 +79,9 @@ the message * stands for any characters, and \* for a star:
 
 Limits:
 A run ends when its time is over or it has asked about --runs files, whichever
-comes first; 0 means no limit. Interrupted, it saves and reports what it has. Equal
-seeds begin with equal files; later ones depend on what the reader answered, and
-when.
+comes first; 0 means no limit. Interrupted, it saves and reports what it has.
+Equal seeds begin with equal files; later ones depend on what the reader
+answered, and when.
 
 Everything after COMMAND belongs to it. Without "--" before COMMAND, a flag of
 fuzz after it is an error.
