@@ -77,7 +77,7 @@ class Check(unittest.TestCase):
 
     def test_schema(self):
         classes = {"array": npycheck.Array, "finding": npycheck.Finding, "import": npycheck.Import, "file": npycheck.File, "summary": npycheck.Summary}
-        left = {"path_base64", "modified", "etag", "in_every_shard", "interrupted", "names_sha256", "shard_keys_sha256", "checksums_not_verified", "links_not_followed", "other_files"}
+        left = {"path_base64", "modified", "etag", "in_every_shard", "interrupted", "names_sha256", "shard_keys_sha256", "checksums_not_verified", "links_not_followed", "other_files", "skipped_folders"}
         for name, cls in classes.items():
             fields = {f.name.rstrip("_") for f in dataclasses.fields(cls)}
             self.assertEqual(fields, set(SCHEMA[name]["properties"]) - left, name)
