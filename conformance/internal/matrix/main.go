@@ -1,5 +1,5 @@
 // Command matrix runs the adapters in conformance/adapters over the corpus, and writes the results
-// to conformance/matrix.json, matrix.md, matrix.html, matrix.svg and badges.
+// to conformance/matrix.json, matrix.md, matrix.html, matrix.svg, core.txt and badges.
 //
 //	go run ./conformance/internal/matrix [--check] [--jobs N] [NAME[@VARIANT]...]
 //	go run ./conformance/internal/matrix --only-page
@@ -308,7 +308,7 @@ func (c *config) pages(context.Context) error {
 	return c.write(m)
 }
 
-// write writes all four files and the badges, or nothing if one of the files can't be made.
+// write writes all five files and the badges, or nothing if one of the files can't be made.
 func (c *config) write(m *record.Matrix) error {
 	if err := inCorpus(m); err != nil {
 		return err
@@ -322,6 +322,7 @@ func (c *config) write(m *record.Matrix) error {
 		{name: "matrix.md", write: m.WriteMarkdown},
 		{name: "matrix.html", write: m.WriteHTML},
 		{name: "matrix.svg", write: m.WriteChart},
+		{name: "core.txt", write: m.WriteCore},
 	}
 	for i := range files {
 		if err := files[i].write(&files[i].text); err != nil {

@@ -352,6 +352,7 @@ func TestPublished(t *testing.T) {
 		{"matrix.md", m.WriteMarkdown, func(_ *testing.T, text string) string { return text }},
 		{"matrix.html", m.WriteHTML, measured},
 		{"matrix.svg", m.WriteChart, func(_ *testing.T, text string) string { return text }},
+		{"core.txt", m.WriteCore, func(_ *testing.T, text string) string { return text }},
 	} {
 		var b bytes.Buffer
 		if err := file.write(&b); err != nil {
