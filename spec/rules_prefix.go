@@ -30,7 +30,7 @@ func prefixRules() []Rule {
 				"conversion. NumPy tries to unpickle a file that begins with neither the magic string nor the " +
 				"signature of a zip archive, and a pickle can run any code: with allow_pickle=True the first bytes " +
 				"decide whether that happens. cnpy reads a file without looking at the magic string.",
-			Fix: "The message says what the file looks like. If it has another format, give it the suffix of that " +
+			Fix: "Do what the message suggests, or fetch the file again. If it has another format, give it the suffix of that " +
 				"format or convert it; if it is compressed, decompress it. Raw data, as written by tofile and " +
 				"numpy.memmap, doesn't include its type and shape: only its author knows how to read it. Remove bytes " +
 				"before the magic string only if the message says so: only then is the rest a whole array. In every " +

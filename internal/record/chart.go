@@ -66,7 +66,7 @@ func (m *Matrix) WriteChart(w io.Writer) error {
 			chartLeft-10, y+12, escape(validator.Quote(c.item.Name)), escape(validator.Quote(c.item.Language)))
 		drawBar(&b, chartLeft, y+2, middle, severeColour)
 		drawBar(&b, chartLeft+middle, y+2, end-middle, wrongColour)
-		fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="12" class="soft">%.1f %%</text>`+"\n", chartLeft+end+7, y+12, 100*failed)
+		fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="12" class="soft">%.1f%%</text>`+"\n", chartLeft+end+7, y+12, 100*failed)
 	}
 	b.WriteString("</g>\n</svg>\n")
 	_, err := w.Write(b.Bytes())

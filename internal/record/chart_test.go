@@ -35,7 +35,7 @@ func TestChart(t *testing.T) {
 	for _, text := range got.Group.Texts[4:] {
 		texts = append(texts, text.Text)
 	}
-	if want := []string{"half ", "33.3 %", "all ", "100.0 %", `</text>\x1b `, "0.0 %", "fine ", "0.0 %"}; !slices.Equal(texts, want) {
+	if want := []string{"half ", "33.3%", "all ", "100.0%", `</text>\x1b `, "0.0%", "fine ", "0.0%"}; !slices.Equal(texts, want) {
 		t.Errorf("got %q, want %q", texts, want)
 	}
 	var widths []int
