@@ -44,6 +44,10 @@ type File struct {
 	Err        error // why the file was not checked, or not to its end
 	Unverified bool  // it is an archive, and its checksums were not compared
 
+	// unsafe says that a check found, or may have found, something that can do harm to a program that loads the Python
+	// objects, whatever the policy and the baseline leave of it.
+	unsafe bool
+
 	// Of a file that was read from a report:
 	json    []byte
 	array   *arrayJSON // or nil

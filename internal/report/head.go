@@ -59,6 +59,11 @@ type HeadOptions struct {
 	NoDefaultExcludes bool `json:"no_default_excludes,omitempty"`
 }
 
+// exceptions reports whether the policy may have left out findings.
+func (o *HeadOptions) exceptions() bool {
+	return len(o.Ignore)+len(o.Only)+len(o.Severity)+len(o.AllowImports)+len(o.Overrides) > 0
+}
+
 // defaultDepth is the depth of a head if none was asked for: it depends on the file.
 const defaultDepth = "default"
 

@@ -136,6 +136,9 @@ func (m *Markdown) append(dst []byte, s Summary) []byte {
 	if s.Known > 0 {
 		dst = fmt.Appendf(dst, "\n%s known to the baseline not listed.\n", plural.Count(s.Known, "finding"))
 	}
+	if s.Excused > 0 {
+		dst = fmt.Appendf(dst, "\n%s.\n", s.excused())
+	}
 	if s.Unverified > 0 {
 		dst = fmt.Appendf(dst, "\nChecksums of %s not verified (`--depth full`).\n", plural.Count(s.Unverified, "archive"))
 	}

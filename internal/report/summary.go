@@ -31,7 +31,9 @@ type Summary struct {
 
 	// What the last line for people says besides:
 	Worst   [spec.Error + 1]int64 `json:"-"` // files by the severity of their worst finding
-	Objects int64                 `json:"-"` // files with arrays of Python objects (pickle-present), and no error of kind security
+	Excused int64                 `json:"-"` // nonconforming files whose findings of that are no errors here, or known
+	Objects int64                 `json:"-"` // files with arrays of Python objects (pickle-present)
+	Unsafe  int64                 `json:"-"` // of these, which may do harm to a program that loads them
 	Stale   int64                 `json:"-"` // entries of the baseline without a finding, if they fail the run
 
 	// Names is the SHA-256, in hexadecimal, of the names of all files that there were to check, those of other shards
@@ -71,12 +73,12 @@ func (s *Summary) Add(f *File) {
 	}
 	s.Bytes += max(f.Size, 0)
 	var worst spec.Severity
-	objects, unsafe := false, false
+	objects, broken := false, false
 	count := func(rule spec.ID, severity spec.Severity, n int64) {
 		s.count(rule, severity, n)
 		worst = max(worst, severity)
 		objects = objects || rule == spec.PicklePresent
-		unsafe = unsafe || severity == spec.Error && rule.Rule().Kind == spec.Security
+		broken = broken || severity == spec.Error && rule.Rule().Level == spec.Must && rule.Rule().Kind == spec.Conformance
 	}
 	for i := range f.Findings {
 		count(f.Findings[i].Rule, f.Findings[i].Severity, 1)
@@ -87,8 +89,14 @@ func (s *Summary) Add(f *File) {
 	if worst > 0 {
 		s.Worst[worst]++
 	}
-	if objects && !unsafe {
+	if f.Verdict == validator.Nonconforming && !broken {
+		s.Excused++
+	}
+	if objects {
 		s.Objects++
+	}
+	if objects && f.unsafe {
+		s.Unsafe++
 	}
 	s.Known += int64(f.Known)
 	if f.Unverified {
@@ -112,7 +120,9 @@ func (s *Summary) Merge(t Summary) {
 	for rule, n := range t.Rules {
 		s.countRule(rule, n)
 	}
+	s.Excused += t.Excused
 	s.Objects += t.Objects
+	s.Unsafe += t.Unsafe
 	s.Known += t.Known
 	s.Unverified += t.Unverified
 	s.Links += t.Links

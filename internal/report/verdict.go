@@ -63,12 +63,16 @@ func (l Levels) verdict(s Summary) string {
 	if hidden != "" {
 		add(1, "%s hidden (--show %s)", hidden, least)
 	}
-	holds := "hold"
+	holds, need := "hold", ": np.load needs allow_pickle=True"
 	if s.Objects == 1 {
 		holds = "holds"
 	}
-	add(s.Objects, "%s %s Python objects: np.load needs allow_pickle=True", plural.Count(s.Objects, "file"), holds)
+	if s.Unsafe > 0 { // nobody should be advised to load these
+		need = ""
+	}
+	add(s.Objects, "%s %s Python objects%s", plural.Count(s.Objects, "file"), holds, need)
 	add(s.Known, "%d known to the baseline", s.Known)
+	add(s.Excused, "%s", s.excused())
 	if s.Stale == 1 {
 		add(1, "1 stale entry in the baseline")
 	} else {
@@ -96,6 +100,18 @@ func (l Levels) counts(s Summary) (listed, hidden string, least spec.Severity) {
 		}
 	}
 	return strings.Join(in, ", "), strings.Join(out, ", "), least
+}
+
+// excused says that files don't conform although no error says so.
+func (s *Summary) excused() string {
+	their, why := "their", "ignored or lowered by --ignore, --only, --severity or .npycheck.toml"
+	if s.Excused == 1 {
+		their = "its"
+	}
+	if s.Known > 0 {
+		why = "known, ignored or lowered"
+	}
+	return fmt.Sprintf("%s nonconforming, %s errors %s", plural.Count(s.Excused, "file"), their, why)
 }
 
 // none says that nothing is listed, while other findings may be hidden.
