@@ -21,9 +21,10 @@ type GitHubOptions struct {
 	Quiet   bool      // no line at the end, unless there is something without an annotation
 }
 
-// GitHub writes a report for the log of GitHub Actions: workflow commands that annotate the files, the worst first,
-// one for the findings of a rule in a file, and as many of each severity as GitHub shows for a step. The last line has the verdict, and counts what has no
-// annotation. It is for one report, and writes all of it at the end.
+// GitHub writes a report for the log of GitHub Actions: workflow commands that annotate the files, the worst first, one
+// for the findings of a rule in a file, or in a member or an array of it, and as many of each severity as GitHub shows
+// for a step. The last line has the verdict, and counts what has no annotation. It is for one report, and writes all of
+// it at the end.
 type GitHub struct {
 	Levels
 	quiet       bool
@@ -32,12 +33,11 @@ type GitHub struct {
 	annotations [spec.Error + 1][]string // the first of each severity
 	rest        [spec.Error + 1]int64    // findings without an annotation
 	restFiles   int64                    // files that were not checked, without an annotation
-	left        map[atSeverity]int64     // findings of a file of which none was annotated yet
 }
 
 // NewGitHub returns a GitHub.
 func NewGitHub(o GitHubOptions) *GitHub {
-	return &GitHub{Levels: o.Levels, quiet: o.Quiet, summary: o.Summary, markdown: newMarkdown(o.Levels), left: make(map[atSeverity]int64)}
+	return &GitHub{Levels: o.Levels, quiet: o.Quiet, summary: o.Summary, markdown: newMarkdown(o.Levels)}
 }
 
 // InOrder marks a format that remembers earlier files.
@@ -51,59 +51,29 @@ func (g *GitHub) File(w io.Writer, n int64, f *File) error {
 	if why := f.unsaid(g.shown()); why != "" && !g.annotate(f, spec.Error, string(validator.NotChecked), why) {
 		g.restFiles++
 	}
-	for i := range f.Findings {
-		g.count(f.Findings[i].Rule, f.Findings[i].Severity, 1)
-	}
-	for _, o := range f.Omitted {
-		g.count(o.Rule, o.Severity, int64(o.Count))
-	}
-	for i := range f.Findings {
-		if len(g.left) == 0 {
-			break
-		}
-		found := &f.Findings[i]
-		at := atSeverity{found.Rule, found.Severity}
-		count := g.left[at]
-		if count == 0 {
-			continue
-		}
-		message := found.Message
-		if within := Within(&found.Finding); within != "" {
-			message = within + " " + message
-		}
-		if count > 1 {
-			message = fmt.Sprintf("%s (and %d more in this file)", message, count-1)
-		}
-		delete(g.left, at)
-		if !g.annotate(f, found.Severity, found.Rule.String(), message) {
-			g.rest[found.Severity] += count
+	for _, b := range f.blocks(g.shown(), false) {
+		if b.first == nil || !g.annotate(f, b.severity, b.rule.String(), b.annotation()) {
+			g.rest[b.severity] += b.size()
 		}
 	}
-	for at, count := range g.left { // none of them is listed
-		g.rest[at.severity] += count
-	}
-	clear(g.left)
 	return g.markdown.File(w, n, f)
 }
 
-// count counts findings of a file that are to be annotated, or have no room.
-func (g *GitHub) count(rule spec.ID, severity spec.Severity, n int64) {
-	switch {
-	case severity < g.shown():
-	case g.full(severity):
-		g.rest[severity] += n
-	default:
-		g.left[atSeverity{rule, severity}] += n
+// annotation returns the message of an annotation.
+func (b *block) annotation() string {
+	message := b.first.Message
+	if within := Within(&b.first.Finding); within != "" {
+		message = within + " " + message
 	}
-}
-
-func (g *GitHub) full(severity spec.Severity) bool {
-	return len(g.annotations[severity]) >= maxAnnotations
+	if more := b.more(); more != "" {
+		message += " (" + more + ")"
+	}
+	return message
 }
 
 // annotate keeps a workflow command, if there is room for it.
 func (g *GitHub) annotate(f *File, severity spec.Severity, title, message string) bool {
-	if g.full(severity) {
+	if len(g.annotations[severity]) >= maxAnnotations {
 		return false
 	}
 	command := [...]string{spec.Note: "notice", spec.Warning: "warning", spec.Error: "error"}[severity]

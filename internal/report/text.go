@@ -22,24 +22,24 @@ type TextOptions struct {
 	Colours bool // for a terminal
 }
 
-// Text writes a report for people. The findings of a rule in a file are a block: the first of them, its place, its
-// bytes, the number of the others, and once in a report how to fix them. The last line is the verdict on all files.
+// Text writes a report for people. The findings of a rule in a file, or in a member or an array of it, are a block: the
+// first of them, its place, its bytes, the number of the others, and once in a report how to fix them. The last line is
+// the verdict on all files.
 type Text struct {
 	Levels
-	quiet  bool
-	hex    bool
-	paint  paint.Paint
-	helped map[spec.ID]bool // rules whose fix was written
-	blocks int64            // that were written of findings
-	left   map[spec.ID]int  // findings of a file without a block yet
-	text   []byte
+	quiet    bool
+	hex      bool
+	paint    paint.Paint
+	helped   map[spec.ID]bool // rules whose fix was written
+	findings int64            // in the blocks that were written
+	text     []byte
 }
 
 // NewText returns a Text for one report.
 func NewText(o TextOptions) *Text {
 	return &Text{
 		Levels: o.Levels, quiet: o.Quiet, hex: !o.NoHex, paint: paint.Paint(o.Colours),
-		helped: make(map[spec.ID]bool), left: make(map[spec.ID]int),
+		helped: make(map[spec.ID]bool),
 	}
 }
 
@@ -52,37 +52,11 @@ func (*Text) Begin(io.Writer) error { return nil }
 // File writes the findings of a file.
 func (t *Text) File(w io.Writer, _ int64, f *File) error {
 	shown := t.shown()
-	for i := range f.Findings {
-		if found := &f.Findings[i]; found.Severity >= shown {
-			t.left[found.Rule]++
-		}
-	}
-	for _, o := range f.Omitted {
-		if o.Severity >= shown {
-			t.left[o.Rule] += o.Count
-		}
-	}
 	why := f.unsaid(shown)
-	if len(t.left) == 0 && why == "" {
-		return nil
-	}
 	text, path := t.text[:0], displayPath(f)
-	for i := range f.Findings {
-		found := &f.Findings[i]
-		if n := t.left[found.Rule]; n > 0 && found.Severity >= shown {
-			delete(t.left, found.Rule)
-			t.blocks++
-			text = t.appendBlock(text, path, found, n-1)
-		}
-	}
-	for _, o := range f.Omitted {
-		if n := t.left[o.Rule]; n > 0 && o.Severity >= shown {
-			delete(t.left, o.Rule)
-			t.blocks++
-			text = t.appendTitle(text, o.Severity, o.Rule.String(), plural.Count(int64(n), "finding")+", not listed")
-			text = append(t.appendPath(text, path, ""), '\n')
-			text = t.appendHelp(text, o.Rule)
-		}
+	for _, b := range f.blocks(shown, true) {
+		t.findings += b.size()
+		text = t.appendBlock(text, path, b)
 	}
 	if why != "" {
 		text = t.appendTitle(text, spec.Error, string(validator.NotChecked), inert.Text(why))
@@ -92,8 +66,14 @@ func (t *Text) File(w io.Writer, _ int64, f *File) error {
 	return write(w, text)
 }
 
-// appendBlock appends a finding, and the number of others of its rule.
-func (t *Text) appendBlock(dst []byte, path string, f *Finding, others int) []byte {
+// appendBlock appends a finding, and the number of others like it.
+func (t *Text) appendBlock(dst []byte, path string, b *block) []byte {
+	f := b.first
+	if f == nil {
+		dst = t.appendTitle(dst, b.severity, b.rule.String(), plural.Count(b.others, "finding")+", not listed")
+		dst = append(t.appendPath(dst, path, ""), '\n')
+		return t.appendHelp(dst, b.rule)
+	}
 	dst = t.appendTitle(dst, f.Severity, f.Rule.String(), inert.Text(f.Message))
 	dst = t.appendPath(dst, path, Within(&f.Finding))
 	if f.Offset > 0 || f.Length > 0 { // otherwise it is about the whole file
@@ -103,8 +83,11 @@ func (t *Text) appendBlock(dst []byte, path string, f *Finding, others int) []by
 	if t.hex {
 		dst = appendExcerpt(dst, f, t.paint.Carets(f.Severity))
 	}
-	if others > 0 {
-		dst = fmt.Appendf(dst, "  and %d more in this file\n", others)
+	switch more := b.more(); {
+	case b.beyond:
+		dst = fmt.Appendf(dst, "  %s (--format compact lists them)\n", more)
+	case more != "":
+		dst = fmt.Appendf(dst, "  %s\n", more)
 	}
 	return t.appendHelp(dst, f.Rule)
 }
@@ -159,8 +142,8 @@ func appendSentences(dst []byte, text string) []byte {
 	return append(dst, '\n')
 }
 
-// manyBlocks is the number of blocks after which nobody reads all of them.
-const manyBlocks = 100
+// maxRead is the number of findings after which nobody reads all of them.
+const maxRead = 100
 
 // End writes where to read more, and the verdict.
 func (t *Text) End(w io.Writer, s Summary) error {
@@ -168,10 +151,10 @@ func (t *Text) End(w io.Writer, s Summary) error {
 		return nil
 	}
 	var text []byte
-	if t.blocks > manyBlocks {
+	if t.findings > maxRead {
 		text = append(text, "More than 100 findings: --summary counts them by rule\n"...)
 	}
-	return write(w, t.appendEnd(text, s, t.blocks > 0))
+	return write(w, t.appendEnd(text, s, t.findings > 0))
 }
 
 // appendEnd appends how to read more about rules, and the verdict.

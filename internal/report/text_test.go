@@ -111,12 +111,12 @@ FAILED: 8 errors, 4 warnings in 2 of 3 files; 3 notes hidden (--show note)
 		t.Errorf("with notes: got\n%s", got)
 	}
 	var many []*File
-	for range manyBlocks + 1 {
+	for range maxRead + 1 {
 		many = append(many, files[2])
 	}
-	for n, hint := range map[int]bool{manyBlocks: false, manyBlocks + 1: true} {
+	for n, hint := range map[int]bool{maxRead: false, maxRead + 1: true} {
 		if got := written(t, NewText(TextOptions{}), many[:n]); strings.Contains(got, "--summary") != hint {
-			t.Errorf("%d blocks: got a hint at --summary: %v", n, !hint)
+			t.Errorf("%d findings: got a hint at --summary: %v", n, !hint)
 		}
 	}
 }
