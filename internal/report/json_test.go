@@ -269,7 +269,7 @@ func TestReportOfValidator(t *testing.T) {
 func TestSummaryMatchesSchema(t *testing.T) {
 	names := strings.Repeat("0a", 32)
 	full := Summary{
-		Files: 6, Conforming: 1, Nonconforming: 2, NotChecked: 3, Bytes: 70, Warning: 5, Links: 4, Unverified: 1, Interrupted: true,
+		Files: 6, Conforming: 1, Nonconforming: 2, NotChecked: 3, Bytes: 70, Warning: 5, Stale: 2, Links: 4, Unverified: 1, Interrupted: true,
 		Rules: map[spec.ID]int64{spec.ShapeBool: 3, spec.DataTrailing: 2}, Names: names,
 	}
 	for _, s := range []Summary{{}, full} {
@@ -284,7 +284,7 @@ func TestSummaryMatchesSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{"summary":{"files":6,"conforming":1,"nonconforming":2,"not_checked":3,"bytes":70,"error":0,"warning":5,"note":0,` +
-		`"rules":{"data-trailing":2,"shape-bool":3},"checksums_not_verified":1,"links_not_followed":4,"interrupted":true,"names_sha256":"` + names + `"},` +
+		`"rules":{"data-trailing":2,"shape-bool":3},"stale_entries":2,"checksums_not_verified":1,"links_not_followed":4,"interrupted":true,"names_sha256":"` + names + `"},` +
 		`"head":{"schema":1,"tool":{"name":"npycheck","version":"7"},"rules_sha256":"","options":{"depth":"","max_header_size":0,"fail_on":""}}}` + "\n"
 	if b.String() != want {
 		t.Errorf("got %s, want %s", &b, want)

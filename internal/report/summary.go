@@ -23,6 +23,7 @@ type Summary struct {
 	Rules map[spec.ID]int64 `json:"rules,omitempty"` // the same findings, by rule
 
 	Known       int64 `json:"known,omitempty"`                  // findings that the baseline knows, which are not counted above
+	Stale       int64 `json:"stale_entries,omitempty"`          // entries of the baseline without a finding, if they fail the run
 	Unverified  int64 `json:"checksums_not_verified,omitempty"` // archives whose checksums were not compared
 	Links       int64 `json:"links_not_followed,omitempty"`     // in folders
 	Others      int64 `json:"other_files,omitempty"`            // files in folders whose names have other suffixes, which were not checked
@@ -34,7 +35,6 @@ type Summary struct {
 	Excused int64                 `json:"-"` // nonconforming files whose findings of that are no errors here, or known
 	Objects int64                 `json:"-"` // files with arrays of Python objects (pickle-present)
 	Unsafe  int64                 `json:"-"` // of these, which may do harm to a program that loads them
-	Stale   int64                 `json:"-"` // entries of the baseline without a finding, if they fail the run
 
 	// Names is the SHA-256, in hexadecimal, of the names of all files that there were to check, those of other shards
 	// included, in their order and each with a NUL after it. It is "" if they are not known to the last.
@@ -124,6 +124,7 @@ func (s *Summary) Merge(t Summary) {
 	s.Objects += t.Objects
 	s.Unsafe += t.Unsafe
 	s.Known += t.Known
+	s.Stale += t.Stale
 	s.Unverified += t.Unverified
 	s.Links += t.Links
 	s.Others += t.Others

@@ -253,10 +253,12 @@ func (m *Merger) part(ctx context.Context, i int, total *report.Summary) error {
 		}
 	}
 	said := lines.Trailer().Summary
-	own.Links, own.Others, own.Excluded, own.Names, own.Keys = said.Links, said.Others, said.Excluded, said.Names, said.Keys
+	own.Stale, own.Links, own.Others, own.Excluded = max(said.Stale, 0), said.Links, said.Others, said.Excluded
+	own.Names, own.Keys = said.Names, said.Keys
 	if trailer := inert.AppendJSON(nil, said); string(trailer) != string(inert.AppendJSON(nil, own)) || string(trailer) != string(inert.AppendJSON(nil, p.trailer.Summary)) {
 		return errors.New("its files don't add up to its trailer: it was changed")
 	}
+	total.Stale += own.Stale
 	// Each shard skips the same files.
 	total.Links, total.Others = max(total.Links, own.Links), max(total.Others, own.Others)
 	total.Excluded = max(total.Excluded, own.Excluded)
