@@ -314,7 +314,7 @@ type htmlRule struct {
 }
 
 // htmlOutcomes are the words of outcomes as a sentence begins with them.
-var htmlOutcomes = map[outcome]string{ok: "OK", failed: "Failed", incomplete: "Incomplete"}
+var htmlOutcomes = map[outcome]string{ok: "OK", partial: "OK, but partial", failed: "Failed", incomplete: "Incomplete"}
 
 // htmlEnd is what is known once all files were written.
 type htmlEnd struct {

@@ -151,6 +151,9 @@ func (m *Markdown) append(dst []byte, s Summary) []byte {
 	if s.Others > 0 {
 		dst = fmt.Appendf(dst, "\n%s of another kind not checked.\n", plural.Count(s.Others, "file"))
 	}
+	if s.Missing != "" {
+		dst = fmt.Appendf(dst, "\n**%s missing.**\n", strings.ToUpper(s.Missing[:1])+s.Missing[1:])
+	}
 	if s.Interrupted {
 		dst = append(dst, "\n**Interrupted: there were more files.**\n"...)
 	}

@@ -35,6 +35,7 @@ type Summary struct {
 	Excused int64                 `json:"-"` // nonconforming files whose findings of that are no errors here, or known
 	Objects int64                 `json:"-"` // files with arrays of Python objects (pickle-present)
 	Unsafe  int64                 `json:"-"` // of these, which may do harm to a program that loads them
+	Missing string                `json:"-"` // of merged reports, the shards without one: "shard 2 of 3 is"; "" if there is none
 
 	// Names is the SHA-256, in hexadecimal, of the names of all files that there were to check, those of other shards
 	// included, in their order and each with a NUL after it. It is "" if they are not known to the last.

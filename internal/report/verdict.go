@@ -24,9 +24,10 @@ func (l Levels) shown() spec.Severity {
 type outcome string
 
 const (
-	ok         outcome = "ok"         // 0
-	failed     outcome = "FAILED"     // 1
-	incomplete outcome = "incomplete" // 3
+	ok         outcome = "ok"              // 0
+	partial    outcome = "ok, but partial" // 0, and shards are missing
+	failed     outcome = "FAILED"          // 1
+	incomplete outcome = "incomplete"      // 3
 )
 
 func (l Levels) outcome(s Summary) outcome {
@@ -35,6 +36,8 @@ func (l Levels) outcome(s Summary) outcome {
 		return incomplete
 	case policy.Fails(s) || s.Stale > 0:
 		return failed
+	case s.Missing != "":
+		return partial
 	}
 	return ok
 }
@@ -47,6 +50,9 @@ func (l Levels) verdict(s Summary) string {
 			parts = append(parts, fmt.Sprintf(format, args...))
 		}
 	}
+	if s.Missing != "" {
+		add(1, "%s missing", s.Missing)
+	}
 	if s.Interrupted {
 		add(1, "interrupted after %s", plural.Count(s.Files, "file"))
 	}
@@ -57,7 +63,7 @@ func (l Levels) verdict(s Summary) string {
 		add(1, "%s in %s (--fail-on never)", listed, ofFiles(s.filesFrom(l.shown()), s.Files))
 	case listed != "":
 		add(1, "%s in %s", listed, ofFiles(s.filesFrom(l.shown()), s.Files))
-	case len(parts) == 0:
+	case s.NotChecked == 0 && !s.Interrupted:
 		add(1, "%s, %s", plural.Count(s.Files, "file"), l.none(hidden != ""))
 	}
 	if hidden != "" {

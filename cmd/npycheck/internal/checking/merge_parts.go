@@ -184,6 +184,7 @@ func (m *Merger) Merge(ctx context.Context) (report.Summary, error) {
 			return total, fmt.Errorf("%s: %w", cli.QuotedText(m.parts[i].name), err)
 		}
 	}
+	total.Missing = m.Missing
 	total.Names = m.parts[0].trailer.Summary.Names
 	if m.Head.Shard != "" {
 		total.Keys = m.parts[0].trailer.Summary.Keys

@@ -135,7 +135,7 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if m.Missing != "" { // only the head of JSON Lines says so
+	if m.Missing != "" { // not every format says so
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s missing\n", m.Missing)
 	}
 	return checking.Outcome(&report.Policy{FailOn: m.FailOn()}, sum)
