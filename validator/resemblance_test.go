@@ -188,7 +188,7 @@ func TestResemblance(t *testing.T) {
 
 		{strings.Repeat("\x00", 152), "; all 152 bytes are zero: the file was never written"},
 		{strings.Repeat("\x00", 600), "; all 600 bytes are zero: the file was never written"},
-		{strings.Repeat("\x00", 512) + "x", "; first 512 bytes are zero, or more, as never written: fetch it again"},
+		{strings.Repeat("\x00", 512) + "x", "; first 512 bytes are zero, and maybe more: fetch it again"},
 		{"\x00\x00\x00\x00\x00\x00\xf0\x3f\x00\x00\x00\x00\x00\x00\x04\xc0", "; raw tofile data, or its start is lost: fetch it again"},
 		{"\x00\x00\x80\x3f\x00\x00\x00\xc0\x00\x00\x40\x40", "; raw tofile data, or its start is lost: fetch it again"},
 		{"\x00\x01\x02\x80\x03", ""},
