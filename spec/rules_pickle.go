@@ -46,7 +46,7 @@ func pickleRules() []Rule {
 				"languages can't read the elements. npycheck walks the pickle and names what it imports, but executes " +
 				"nothing. A pickle that breaks no other rule may still be unsafe to load: what NumPy's and Python's " +
 				"types do with their arguments isn't in the file.",
-			Fix: "npycheck info shows what is inside. Load the file with np.load(path, allow_pickle=True) only if you " +
+			Fix: "Look inside with npycheck info. Load the file with np.load(path, allow_pickle=True) only if you " +
 				"would run code from its author and npycheck finds nothing worse in it. It is safer to save numbers " +
 				"or fixed-size strings instead of objects.",
 		},
