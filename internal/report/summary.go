@@ -32,7 +32,7 @@ type Summary struct {
 
 	// What the last line for people says besides:
 	Worst   [spec.Error + 1]int64 `json:"-"` // files by the severity of their worst finding
-	Excused int64                 `json:"-"` // nonconforming files whose findings of that are no errors here, or known
+	Excused int64                 `json:"-"` // nonconforming files whose errors are ignored, lowered or known
 	Objects int64                 `json:"-"` // files with arrays of Python objects (pickle-present)
 	Unsafe  int64                 `json:"-"` // of these, which may do harm to a program that loads them
 	Missing string                `json:"-"` // of merged reports, the shards without one: "shard 2 of 3 is"; "" if there is none

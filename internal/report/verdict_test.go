@@ -60,7 +60,7 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// TestSummaryOfPolicy covers what a summary says of a file whatever the policy leaves of its findings.
+// TestSummaryOfPolicy covers what a summary says about a file whatever the policy leaves of its findings.
 func TestSummaryOfPolicy(t *testing.T) {
 	dangerous := []validator.Import{{Module: "os", Name: "system", Tier: validator.TierDangerous}}
 	numpy := []validator.Import{{Module: "numpy", Name: "dtype", Tier: validator.TierNumPy}}
