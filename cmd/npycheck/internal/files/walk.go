@@ -59,6 +59,7 @@ type Coverage struct {
 	Others atomic.Int64 // files whose names have other suffixes
 
 	Excluded atomic.Int64 // folders that DefaultExcludes names
+	excluded excludedNames
 
 	line     []byte
 	names    hash.Hash // of all files, those of other shards included, each with a NUL after it
@@ -237,8 +238,8 @@ func (w *walk) entry(in *walkedFolder, name string, mode fs.FileMode) bool {
 	if !folder && !w.named(path) || w.filters() && !w.selects(path, folder) {
 		return true
 	}
-	if folder && !w.AllFolders && slices.Contains(defaultExcludes, name) {
-		w.passed.Excluded.Add(1)
+	if folder && !w.AllFolders && excludedByDefault(path, name) {
+		w.passed.exclude(path)
 		return true
 	}
 	if link && !w.Follow {
@@ -270,14 +271,28 @@ func (w *walk) entry(in *walkedFolder, name string, mode fs.FileMode) bool {
 }
 
 // defaultExcludes are the names of folders with the files of version control, of tools and of installed packages, which
-// are nobody's data. Packages have test files that are broken on purpose.
+// are nobody's data. Packages have test files that are broken on purpose. Names that people give to folders of data,
+// such as build and env, are not among them.
 var defaultExcludes = []string{
 	".bzr", ".git", ".hg", ".svn", ".direnv", ".eggs", ".ipynb_checkpoints", ".mypy_cache", ".nox", ".pytest_cache",
 	".ruff_cache", ".tox", ".venv", "__pycache__", "node_modules", "site-packages", "venv",
 }
 
-// DefaultExcludes returns the names of folders that a walk doesn't enter, unless they are given.
+// DefaultExcludes returns the names of folders that a walk doesn't enter, unless they are given. Those that end in venv
+// it enters, too, unless Python made them.
 func DefaultExcludes() []string { return slices.Clone(defaultExcludes) }
+
+// excludedByDefault reports whether a folder is one of DefaultExcludes.
+func excludedByDefault(path, name string) bool {
+	if !slices.Contains(defaultExcludes, name) {
+		return false
+	}
+	if strings.HasSuffix(name, "venv") { // some call their data so
+		_, err := StatPath(filepath.Join(path, "pyvenv.cfg"))
+		return err == nil
+	}
+	return true
+}
 
 // named reports whether the name of a file in a folder selects it: that of an array, or with a suffix that a pattern
 // of --include has, for programs that call their arrays something else.
