@@ -239,7 +239,7 @@ func (c *Config) checkWith(cmd *cobra.Command, checker checking.Checker, outputs
 // ReportSkipped names folders that were skipped by default.
 func (c *Config) ReportSkipped(stderr io.Writer) {
 	if c.skipped != "" && !c.Quiet {
-		fmt.Fprintf(stderr, "npycheck: %s; --no-default-excludes looks into them\n", c.skipped)
+		fmt.Fprintf(stderr, "npycheck: %s; see --no-default-excludes\n", c.skipped)
 	}
 }
 

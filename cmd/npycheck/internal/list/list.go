@@ -115,7 +115,7 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed (--follow)\n", plural.Count(sum.Links, "link"))
 	}
 	if skipped := r.Coverage.SkippedFolders(); skipped != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s; --no-default-excludes lists what is in them\n", skipped)
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s; see --no-default-excludes\n", skipped)
 	}
 	if sum.NotChecked > 0 {
 		return cli.ExitCode(cli.ExitIncomplete)
