@@ -53,6 +53,7 @@ var samples = map[string]struct{ pickle, want string }{
 	"the last": {"\x80\x04K\x01K\x02.", "2"},
 	"bools":    {"\x80\x04\x88\x89\x86.", "tuple of 2: True, False"},
 	"ints":     {"(K\x05M\x00\xffJ\xff\xff\xff\xff\x8a\x09\x00\x00\x00\x00\x00\x00\x00\x80\x00I7\nL-8L\nI01\nt.", "tuple of 7: 5, 65280, -1, 9223372036854775808, 7, -8, True"},
+	"longs":    {"(\x8a\x00\x8a\x01\x80\x8a\x02\xff\x7f\x8a\x08\x00\x00\x00\x00\x00\x00\x00\x80t.", "tuple of 4: 0, -128, 32767, -9223372036854775808"},
 	"large":    {"\x80\x02\x8a\xff" + strings.Repeat("\x01", 255) + ".", "int of 255 bytes"},
 	"floats":   {"(G?\xf8\x00\x00\x00\x00\x00\x00F1e-05\nG\x7f\xf0\x00\x00\x00\x00\x00\x00G\x43\x41\xc3\x79\x37\xe0\x80\x00t.", "tuple of 4: 1.5, 1e-05, inf, 1e+16"},
 	"text":     {"X\x03\x00\x00\x00it'.", `"it'"`},

@@ -410,24 +410,6 @@ func name(s string) string {
 	return quote.Literal(short)
 }
 
-// dotted reports whether a text is Python identifiers with dots between them.
-func dotted(s string) bool {
-	begins := true
-	for _, r := range s {
-		switch {
-		case r == '_' || unicode.IsLetter(r):
-			begins = false
-		case begins:
-			return false
-		case r == '.':
-			begins = true
-		case !unicode.IsDigit(r):
-			return false
-		}
-	}
-	return !begins
-}
-
 // shortened cuts a text that is too long for a line.
 func shortened(s string, most int) string {
 	s = quote.String(s)
