@@ -99,7 +99,7 @@ func literalRules() []Rule {
 				"another writer, or to somebody who hides a word from readers that compare bytes: a reader that " +
 				"doesn't resolve escapes won't recognise the key or the type. NumPy reads it.",
 			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write the character itself, and " +
-				"control characters in the short form that repr uses.",
+				"control characters as repr writes them.",
 		},
 		{
 			ID: LiteralUnknownEscape, Name: "literal-unknown-escape", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",

@@ -6,11 +6,17 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
-// signed reads an integer in two's complement, the lowest byte first.
-func signed(arg []byte) *big.Int {
+// signed spells an integer in two's complement, the lowest byte first.
+func signed(arg []byte) string {
+	if n := len(arg); 0 < n && n <= 8 { // as nearly all are
+		var b [8]byte
+		copy(b[8-n:], arg)
+		return strconv.FormatInt(int64(binary.LittleEndian.Uint64(b[:]))>>(64-8*n), 10)
+	}
 	b := make([]byte, len(arg))
 	for i, c := range arg {
 		b[len(b)-1-i] = c
@@ -19,7 +25,7 @@ func signed(arg []byte) *big.Int {
 	if len(b) > 0 && b[0] >= 0x80 {
 		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(b))))
 	}
-	return n
+	return n.String()
 }
 
 // integer returns the value of an opcode with an integer of n bytes.
@@ -41,7 +47,7 @@ func integer(op string, arg []byte, n int64) *node {
 	if n > maxDigits {
 		return &node{kind: kindInt, n: n, cut: true}
 	}
-	return &node{kind: kindInt, text: signed(arg).String()}
+	return &node{kind: kindInt, text: signed(arg)}
 }
 
 func boolean(v bool) *node {
@@ -107,6 +113,24 @@ func qualified(module, name string) string {
 		module = "copyreg"
 	}
 	return module + "." + name
+}
+
+// dotted reports whether a text is Python identifiers with dots between them.
+func dotted(s string) bool {
+	begins := true
+	for _, r := range s {
+		switch {
+		case r == '_' || unicode.IsLetter(r):
+			begins = false
+		case begins:
+			return false
+		case r == '.':
+			begins = true
+		case !unicode.IsDigit(r):
+			return false
+		}
+	}
+	return !begins
 }
 
 // beginning returns the beginning of a text or of bytes that is kept.

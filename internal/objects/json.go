@@ -30,7 +30,7 @@ type nodeJSON struct {
 
 // AppendJSON appends the tree.
 func (t *Tree) AppendJSON(dst []byte) []byte {
-	w := jsonWriter{places: make(map[*node]string), on: make(map[*node]bool)}
+	w := jsonWriter{places: make(map[*node]string), on: make(map[*node]bool), left: 2 * maxNodes}
 	root := w.node(t.root, "")
 	root.Partial = t.partial
 	return inert.AppendJSON(dst, root)
@@ -40,9 +40,11 @@ func (t *Tree) AppendJSON(dst []byte) []byte {
 type jsonWriter struct {
 	places map[*node]string // JSON pointers
 	on     map[*node]bool   // the nodes that are being written
+	left   int              // how many more may be written: arguments that objects share come again with each
 }
 
 func (w *jsonWriter) node(n *node, at string) *nodeJSON {
+	w.left--
 	j := &nodeJSON{Type: shortened(n.typeName(), shownName), Import: n.note}
 	if j.Import != "unknown" && j.Import != "dangerous" {
 		j.Import = ""
@@ -60,7 +62,7 @@ func (w *jsonWriter) node(n *node, at string) *nodeJSON {
 		j.Args = w.list(n.args.items, at+"/args/")
 	}
 	j.Items = w.list(n.items, at+"/items/")
-	for i := 0; i < len(n.entries); i += 2 {
+	for i := 0; i < len(n.entries) && w.left > 0; i += 2 {
 		j.Entries = append(j.Entries, []*nodeJSON{
 			w.node(n.entries[i], fmt.Sprintf("%s/entries/%d/0", at, i/2)),
 			w.node(n.entries[i+1], fmt.Sprintf("%s/entries/%d/1", at, i/2)),
@@ -69,11 +71,15 @@ func (w *jsonWriter) node(n *node, at string) *nodeJSON {
 	if n.state != nil {
 		j.State = w.node(n.state, at+"/state")
 	}
+	j.Cut = j.Cut || w.left <= 0
 	return j
 }
 
 func (w *jsonWriter) list(items []*node, at string) (list []*nodeJSON) {
 	for i, c := range items {
+		if w.left <= 0 {
+			break
+		}
 		list = append(list, w.node(c, at+strconv.Itoa(i)))
 	}
 	return list

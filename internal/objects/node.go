@@ -133,7 +133,7 @@ func (n *node) set(items []*node) {
 }
 
 // fixed reports whether a node can't get parts. If it could, it might contain itself, which is looked for only in others.
-func (n *node) fixed() bool { return n.atom() || n.kind == kindDType }
+func (n *node) fixed() bool { return n.atom() || n.kind == kindWritten || n.kind == kindDType }
 
 // characters counts the characters of a text, of which one may be a lone surrogate.
 func characters(text string) (count int) {
@@ -147,5 +147,9 @@ func characters(text string) (count int) {
 
 // atom reports whether a node has no parts and is not the kind of thing that is shared.
 func (n *node) atom() bool {
-	return n.kind <= kindWritten || n.kind == kindScalar && n.state == nil || n.kind == kindImport
+	switch n.kind {
+	case kindWritten, kindScalar:
+		return n.state == nil
+	}
+	return n.kind < kindWritten || n.kind == kindImport
 }

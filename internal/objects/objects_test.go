@@ -50,8 +50,10 @@ const (
 // the wrong size is a finding, and doesn't matter here.
 var samples = map[string]struct{ pickle, want string }{
 	"None":     {"\x80\x04N.", "None"},
+	"the last": {"\x80\x04K\x01K\x02.", "2"},
 	"bools":    {"\x80\x04\x88\x89\x86.", "tuple of 2: True, False"},
 	"ints":     {"(K\x05M\x00\xffJ\xff\xff\xff\xff\x8a\x09\x00\x00\x00\x00\x00\x00\x00\x80\x00I7\nL-8L\nI01\nt.", "tuple of 7: 5, 65280, -1, 9223372036854775808, 7, -8, True"},
+	"longs":    {"(\x8a\x00\x8a\x01\x80\x8a\x02\xff\x7f\x8a\x08\x00\x00\x00\x00\x00\x00\x00\x80t.", "tuple of 4: 0, -128, 32767, -9223372036854775808"},
 	"large":    {"\x80\x02\x8a\xff" + strings.Repeat("\x01", 255) + ".", "int of 255 bytes"},
 	"floats":   {"(G?\xf8\x00\x00\x00\x00\x00\x00F1e-05\nG\x7f\xf0\x00\x00\x00\x00\x00\x00G\x43\x41\xc3\x79\x37\xe0\x80\x00t.", "tuple of 4: 1.5, 1e-05, inf, 1e+16"},
 	"text":     {"X\x03\x00\x00\x00it'.", `"it'"`},
@@ -159,6 +161,11 @@ func hostile() map[string]string {
 	for i := range 5000 {
 		chain.WriteString("cm\nC\n(" + get(i) + get(i) + "t\x81" + get(i) + "b" + slot(i+1))
 	}
+	zoned := "cm\nC\n)\x81" + slot(0)
+	for i := range 150 {
+		zoned += date + get(i) + "tR" + slot(i+1)
+	}
+	zoned += "(" + strings.Repeat(get(150), 100) + "t" + slot(1000)
 	names := "(" + strings.Repeat("X\x01\x00\x00\x00a", 100) + "t"
 	return map[string]string{
 		"exponential":  doubling.String() + ".",
@@ -176,6 +183,7 @@ func hostile() map[string]string {
 		"many cycles":  "]q\x00" + strings.Repeat("]q\x01h\x01ah\x00aa", 100_000) + ".",
 		"dtypes":       "]" + strings.Repeat("cnumpy\ndtype\n(X\x02\x00\x00\x00V8\x89\x88tR(K\x03X\x01\x00\x00\x00|N"+names+"}K\x08K\x01K\x00tba", 3000) + ".",
 		"own zone":     date + "cm\nC\n)\x81q\x00tRq\x01h\x00h\x01b0h\x01h\x00b.",
+		"zones":        zoned + "](" + strings.Repeat("cm\nC\n"+get(1000)+"R", 80) + "e.",
 		"own import":   "cm\nC\nq\x002h\x00ah\x00h\x00s0h\x00.",
 		"own dtype":    "cnumpy\ndtype\n(X\x02\x00\x00\x00f4\x89\x88tRq\x00h\x00b.",
 		"states":       "cm\nC\n)\x81q\x00" + strings.Repeat("h\x00b", 300_000) + ".",

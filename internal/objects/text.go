@@ -12,6 +12,7 @@ import (
 	"github.com/npycheck/npycheck/internal/pyrepr"
 	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/internal/values"
+	"github.com/npycheck/npycheck/spec"
 )
 
 const (
@@ -184,6 +185,12 @@ func (n *node) literal() string {
 		unit, have, most = "character", characters(n.text), shownText+len("''")
 	}
 	short := n.text
+	if end := 4 * most; len(short) > end { // a character has 4 bytes at most, and takes a column at least
+		for n.kind == kindText && short[end]&0xc0 == 0x80 {
+			end--
+		}
+		short = short[:end]
+	}
 	text := spell(short)
 	for utf8.RuneCountInString(text) > most {
 		last := len(short) - 1
@@ -298,11 +305,42 @@ func (n *node) value() *values.Value {
 	if n.dtype == nil || n.dtype.Kind == 0 || n.dtype.HasObject() || int64(len(n.text)) < min(n.dtype.Itemsize, n.n) {
 		return nil
 	}
+	if parts := scalarParts; !fewParts(n.dtype, &parts) {
+		return nil
+	}
 	list, err := values.Head(n.dtype, bytes.NewReader([]byte(n.text)), 1, 1)
 	if err != nil || len(list) == 0 {
 		return nil
 	}
 	return &list[0]
+}
+
+// scalarParts is how many parts a structured scalar may have to be shown. They may take no bytes of the file.
+const scalarParts = 100
+
+// fewParts reports whether a type has at most left parts, fields and elements of subarrays, and takes them from left.
+func fewParts(t *spec.DType, left *int) bool {
+	*left--
+	for i := range t.Fields {
+		if *left <= 0 || !fewParts(&t.Fields[i].Type, left) {
+			return false
+		}
+	}
+	if t.Base == nil {
+		return *left >= 0
+	}
+	count := int64(1)
+	for _, n := range t.Shape {
+		if count *= n; count > int64(*left) {
+			return false
+		}
+	}
+	one := *left
+	if count > 0 && !fewParts(t.Base, &one) {
+		return false
+	}
+	*left -= int(count) * (*left - one)
+	return *left >= 0
 }
 
 // objectText describes what a call returned.
@@ -370,24 +408,6 @@ func name(s string) string {
 		return short
 	}
 	return quote.Literal(short)
-}
-
-// dotted reports whether a text is Python identifiers with dots between them.
-func dotted(s string) bool {
-	begins := true
-	for _, r := range s {
-		switch {
-		case r == '_' || unicode.IsLetter(r):
-			begins = false
-		case begins:
-			return false
-		case r == '.':
-			begins = true
-		case !unicode.IsDigit(r):
-			return false
-		}
-	}
-	return !begins
 }
 
 // shortened cuts a text that is too long for a line.

@@ -25,7 +25,11 @@ func (b *Builder) Tree(depth, most int) *Tree {
 	if len(b.stack) == 0 {
 		return nil
 	}
-	t := &Tree{root: b.stack[0], partial: b.over || !b.ended}
+	root := b.stack[0]
+	if b.ended {
+		root = b.stack[len(b.stack)-1] // what the pickle leaves below is lost
+	}
+	t := &Tree{root: root, partial: b.over || !b.ended}
 	level := 0
 	if t.root.kind == kindArray {
 		level = -1 // its elements are what the file is about

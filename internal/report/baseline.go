@@ -130,32 +130,27 @@ func (b *Baseline) read(line []byte) error {
 		return errors.New("expected either a fingerprint or a number of omitted findings")
 	}
 	known := Known{k.Path, rule.ID, k.Fingerprint, k.Omitted}
-	path := baselinePath(k.Path, b.dir)
+	path := baselinePath(k.Path, b.dir, "")
 	b.entries[path] = append(b.entries[path], &knownEntry{Known: known})
 	return nil
 }
 
-// baselinePath returns the path by which a baseline knows a file, the same on every system.
-func baselinePath(path, dir string) string {
+// baselinePath returns the path by which a baseline knows a file, the same on every system. A relative one is seen from
+// workDir, or from dir if that is "".
+func baselinePath(path, dir, workDir string) string {
 	if IsRemote(path) {
 		return path
 	}
-	return filepath.ToSlash(filepath.Clean(localPath(path, dir)))
-}
-
-// pathOf returns the path by which the baseline knows a file.
-func (b *Baseline) pathOf(f *File) string {
-	path := f.Path
-	if b.WorkDir != "" && !IsRemote(path) && !filepath.IsAbs(path) {
-		path = filepath.Join(b.WorkDir, path)
+	if workDir != "" && !filepath.IsAbs(path) {
+		path = filepath.Join(workDir, path)
 	}
-	return baselinePath(path, b.dir)
+	return filepath.ToSlash(filepath.Clean(localPath(path, dir)))
 }
 
 // accept removes known findings from a file.
 func (b *Baseline) accept(f *File) {
 	b.mu.Lock()
-	entries := b.entries[b.pathOf(f)]
+	entries := b.entries[baselinePath(f.Path, b.dir, b.WorkDir)]
 	b.mu.Unlock()
 	if len(entries) == 0 || f.Verdict == validator.NotChecked && f.Format == validator.Unknown {
 		return
@@ -222,6 +217,8 @@ func compareKnown(x, y Known) int {
 // BaselineWriter writes a Baseline of all that is found. It is InOrder, and keeps an entry for each finding, to write
 // them sorted.
 type BaselineWriter struct {
+	WorkDir string // that paths of files are relative to, if it isn't dir
+
 	dir   string
 	known []Known
 }
@@ -241,7 +238,7 @@ func (b *BaselineWriter) File(_ io.Writer, _ int64, f *File) error {
 	if f.Stdin {
 		return nil
 	}
-	path := baselinePath(f.Path, b.dir)
+	path := baselinePath(f.Path, b.dir, b.WorkDir)
 	for i, print := range f.Fingerprints() {
 		b.known = append(b.known, Known{Path: path, Rule: f.Findings[i].Rule, Fingerprint: print})
 	}

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/page"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
@@ -29,7 +29,6 @@ const (
 	htmlOpenFiles    = 20   // files with more than notes, after which all are folded
 	htmlOpen         = 100  // findings, after which they are, too
 	htmlFirstRules   = 10   // after which rules are folded
-	htmlObjects      = 1000 // trees of Python objects
 )
 
 // HTML writes a report as one page that loads nothing: the verdict, the files with their findings, the bytes of each,
@@ -39,14 +38,14 @@ type HTML struct {
 	head Head
 
 	room         [spec.Error + 1]int // for findings, by severity; a file that can't be read counts as an error
-	trees        atomic.Int64        // that are shown
-	shown        int                 // findings
-	files        int                 // on the page
-	opened       int                 // files with more than notes
-	unfolded     int                 // findings of these
-	unchecked    int64               // files of which no finding says why they were not checked
-	unshown      int64               // findings for which there was no room
-	unshownFiles int64               // files with nothing else
+	trees        htmlTrees
+	shown        int   // findings
+	files        int   // on the page
+	opened       int   // files with more than notes
+	unfolded     int   // findings of these
+	unchecked    int64 // files of which no finding says why they were not checked
+	unshown      int64 // findings for which there was no room
+	unshownFiles int64 // files with nothing else
 	rules        map[spec.ID]*htmlRule
 }
 
@@ -61,6 +60,15 @@ func NewHTML(head Head) *HTML {
 
 // InOrder reports whether h counts what it shows.
 func (*HTML) InOrder() {}
+
+// Trees returns what takes the trees of the next file, or nil if there is no room for them on the page. It is safe for
+// concurrent use.
+func (h *HTML) Trees() *objects.Trees {
+	if h.trees.full() {
+		return nil
+	}
+	return objects.New(objects.DefaultDepth, htmlFileTrees)
+}
 
 // htmlParts returns the template, the style and the script of the page.
 var htmlParts = sync.OnceValue(func() (parts struct {
@@ -175,7 +183,7 @@ func (h *HTML) File(w io.Writer, n int64, f *File) error {
 		h.unfolded += len(file.Findings)
 	}
 	file.Path, file.About, file.Counts = displayPath(f), about(f), severities(f)
-	file.More, file.Counted, file.Trees = htmlCounts(more), f.Omitted, h.addTrees(f)
+	file.More, file.Counted, file.Trees = htmlCounts(more), f.Omitted, h.trees.add(f)
 	return h.execute(w, "file", file)
 }
 

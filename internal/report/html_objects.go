@@ -2,11 +2,16 @@ package report
 
 import (
 	"fmt"
+	"sync/atomic"
 
 	"github.com/npycheck/npycheck/internal/objects"
 )
 
-const htmlFileTrees = 20 // of a file
+// The limits of the trees on a page.
+const (
+	htmlAllTrees  = 1000
+	htmlFileTrees = 20 // of a file
+)
 
 // htmlTree is what is in an array of Python objects.
 type htmlTree struct {
@@ -14,22 +19,19 @@ type htmlTree struct {
 	Lines []string
 }
 
-// Trees returns Trees for the next file, or nil if there is no room for them on the page. It may be called while a file
-// is written.
-func (h *HTML) Trees() *objects.Trees {
-	if h.trees.Load() >= htmlObjects {
-		return nil
-	}
-	return objects.New(objects.DefaultDepth, htmlFileTrees)
-}
+// htmlTrees counts the trees that are on a page.
+type htmlTrees struct{ shown atomic.Int64 }
 
-// addTrees returns the trees of a file, if there is room for them on the page.
-func (h *HTML) addTrees(f *File) (list []htmlTree) {
+// full reports whether there is no room for another one. It is safe for concurrent use.
+func (t *htmlTrees) full() bool { return t.shown.Load() >= htmlAllTrees }
+
+// add returns the trees of a file for which there is room.
+func (t *htmlTrees) add(f *File) (list []htmlTree) {
 	f.Trees.Each(func(name string, array int, tree *objects.Tree) {
-		if h.trees.Load() >= htmlObjects {
+		if t.full() {
 			return
 		}
-		h.trees.Add(1)
+		t.shown.Add(1)
 		in := ""
 		if name != "" {
 			in = "member " + quoteInert(name)

@@ -33,11 +33,11 @@ others. So does check if .npycheck.toml has baseline = "FILE".
 
 A finding is known by the path of its file, its rule and a fingerprint that
 stays the same if the fault moves within the file. Paths are relative to the
-working directory: run both commands in the same one, that of .npycheck.toml if
-it names FILE. FILE has a line for each finding, in the order of paths, for git
-to merge; "known.jsonl merge=union" in .gitattributes makes it take the lines of
-both sides. What is no longer found is reported as stale; write the baseline
-again to get rid of it.
+folder of .npycheck.toml if it names FILE, and otherwise to the working
+directory: then run both commands in the same one. FILE has a line for each
+finding, in the order of paths, for git to merge; "known.jsonl merge=union" in
+.gitattributes makes it take the lines of both sides. What is no longer found is
+reported as stale; write the baseline again to get rid of it.
 
 A finding about a pickle stays known if the arguments of its calls change, so
 don't accept calls in files that others can change. Don't use a FILE from people
@@ -69,7 +69,13 @@ func writeBaseline(cmd *cobra.Command, f *check.Flags, file string, paths []stri
 	if err != nil {
 		return err
 	}
-	if err := checking.MayReplace(file, c.InUse); err != nil {
+	inUse := func(file os.FileInfo) string {
+		if role := c.InUse(file); role != check.TheBaseline { // which this command writes again
+			return role
+		}
+		return ""
+	}
+	if err := checking.MayReplace(file, inUse); err != nil {
 		return err
 	}
 	ctx := cmd.Context()
@@ -79,6 +85,10 @@ func writeBaseline(cmd *cobra.Command, f *check.Flags, file string, paths []stri
 		}
 	}
 	writer, text := report.NewBaselineWriter(checking.WorkingDir()), new(bytes.Buffer)
+	if c.NamesBaseline(file) {
+		writer = report.NewBaselineWriter(c.BaselineFolder())
+		writer.WorkDir = checking.WorkingDir()
+	}
 	sum, err := c.Check(cmd, []checking.ReportOutput{{Format: writer, To: text, Name: "the baseline"}})
 	if err != nil {
 		return err
@@ -90,6 +100,7 @@ func writeBaseline(cmd *cobra.Command, f *check.Flags, file string, paths []stri
 		return &cli.WriteError{What: "the baseline", Err: err}
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", cli.QuotedText(file), plural.Count(int64(writer.Len()), "finding"), plural.Count(sum.Files, "file"))
+	c.ReportSkipped(cmd.ErrOrStderr())
 	if sum.NotChecked > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s could not be read or checked to the end\n", plural.Count(sum.NotChecked, "file"))
 		return cli.ExitCode(cli.ExitIncomplete)

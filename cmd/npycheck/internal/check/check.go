@@ -58,7 +58,8 @@ In a folder, files are checked whose names end in .npy or .npz, in upper or
 lower case, at any depth. Symbolic links are counted and not followed, unless
 --follow is given. Folders of version control, tools and installed packages,
 such as .git and node_modules, are counted and skipped, unless they are a PATH
-or --no-default-excludes is given.
+or --no-default-excludes is given; venv and .venv only if they have pyvenv.cfg.
+Give --no-default-excludes if others can add files: they could put one there.
 
 --include and --exclude select files in folders. A pattern without a slash
 matches the name of a file or folder at any depth: '*.npz', tmp. One with a
@@ -153,6 +154,7 @@ type Config struct {
 	maxBatch int
 	reports  []checking.WantedReport
 	stale    []report.Known // entries of the baseline that are obsolete, once the check is at its end
+	skipped  string         // folders that were not checked, then
 }
 
 // run reads the earlier results, opens the reports, checks the inputs, and ends as the findings say. Nothing has been
@@ -176,6 +178,7 @@ func (c *Config) run(cmd *cobra.Command) error {
 	if sum.Interrupted {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s checked, the rest not\n", plural.Count(sum.Files, "file"))
 	}
+	c.ReportSkipped(cmd.ErrOrStderr())
 	c.reportStale(cmd.ErrOrStderr())
 	return checking.Outcome(&c.checker.Policy, sum)
 }
@@ -228,7 +231,16 @@ func (c *Config) checkWith(cmd *cobra.Command, checker checking.Checker, outputs
 	for i, o := range r.Outputs {
 		r.Outputs[i].To = &cli.NamedWriter{Writer: o.To, What: o.Name}
 	}
-	return r.Run(cmd.Context(), inputs)
+	sum, err := r.Run(cmd.Context(), inputs)
+	c.skipped = r.Coverage.SkippedFolders()
+	return sum, err
+}
+
+// ReportSkipped names folders that were skipped by default.
+func (c *Config) ReportSkipped(stderr io.Writer) {
+	if c.skipped != "" && !c.Quiet {
+		fmt.Fprintf(stderr, "npycheck: %s; see --no-default-excludes\n", c.skipped)
+	}
 }
 
 // endResumption ends the report of --resume, and says what became of the previous one.

@@ -150,6 +150,9 @@ func (c *Config) head() report.Head {
 	return head
 }
 
+// TheBaseline is the role of the baseline.
+const TheBaseline = "the baseline"
+
 // InUse returns the role of a file in the check, or "".
 func (c *Config) InUse(file os.FileInfo) string {
 	is := func(name string) bool { return name != "" && name != "-" && checking.IsFile(name, file) }
@@ -159,7 +162,7 @@ func (c *Config) InUse(file os.FileInfo) string {
 	case is(in.ListName):
 		return "the list of files"
 	case is(c.BaselinePath()):
-		return "the baseline"
+		return TheBaseline
 	case c.File != nil && is(c.File.Name):
 		return "the configuration file"
 	}

@@ -3,10 +3,8 @@ package files
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"io/fs"
 	"iter"
@@ -14,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/plural"
@@ -51,44 +48,6 @@ type Inputs struct {
 	List     io.Reader // more names of files, or nil
 	ListName string
 	ListNUL  bool // the names end with NUL instead of newline
-}
-
-// Coverage counts what All finds and skips. The counts may be read at any time.
-type Coverage struct {
-	Links  atomic.Int64 // links to folders, and to files by their names, that were not followed
-	Others atomic.Int64 // files whose names have other suffixes
-
-	Excluded atomic.Int64 // folders that DefaultExcludes names
-
-	line     []byte
-	names    hash.Hash // of all files, those of other shards included, each with a NUL after it
-	keys     hash.Hash // of what their shards are chosen by, likewise; nil if there are no shards
-	complete bool      // all names were found
-}
-
-// add records the name of a file, and what its shard is chosen by, "" for one of a list.
-func (c *Coverage) add(name, key string) {
-	c.write(c.names, name)
-	if c.keys != nil {
-		c.write(c.keys, key)
-	}
-}
-
-func (c *Coverage) write(to hash.Hash, text string) {
-	c.line = append(append(c.line[:0], text...), 0)
-	to.Write(c.line)
-}
-
-// Sums returns the hashes of the names and of the keys in hexadecimal, once all were found. That of the keys is "" if
-// there are no shards.
-func (c *Coverage) Sums() (names, keys string) {
-	if !c.complete {
-		return "", ""
-	}
-	if c.keys != nil {
-		keys = hex.EncodeToString(c.keys.Sum(nil))
-	}
-	return hex.EncodeToString(c.names.Sum(nil)), keys
 }
 
 // All yields the inputs: those of paths in their order, each path once, the files of a folder sorted by the bytes
@@ -237,8 +196,8 @@ func (w *walk) entry(in *walkedFolder, name string, mode fs.FileMode) bool {
 	if !folder && !w.named(path) || w.filters() && !w.selects(path, folder) {
 		return true
 	}
-	if folder && !w.AllFolders && slices.Contains(defaultExcludes, name) {
-		w.passed.Excluded.Add(1)
+	if folder && !w.AllFolders && excludedByDefault(path, name) {
+		w.passed.exclude(path)
 		return true
 	}
 	if link && !w.Follow {
@@ -269,15 +228,17 @@ func (w *walk) entry(in *walkedFolder, name string, mode fs.FileMode) bool {
 	return w.take(filepath.ToSlash(path[w.root:]), input)
 }
 
-// defaultExcludes are the names of folders with the files of version control, of tools and of installed packages, which
-// are nobody's data. Packages have test files that are broken on purpose.
-var defaultExcludes = []string{
-	".bzr", ".git", ".hg", ".svn", ".direnv", ".eggs", ".ipynb_checkpoints", ".mypy_cache", ".nox", ".pytest_cache",
-	".ruff_cache", ".tox", ".venv", "__pycache__", "node_modules", "site-packages", "venv",
+// excludedByDefault reports whether a folder is one of DefaultExcludes.
+func excludedByDefault(path, name string) bool {
+	if !slices.Contains(defaultExcludes, name) {
+		return false
+	}
+	if strings.HasSuffix(name, "venv") { // some call their data so
+		_, err := StatPath(filepath.Join(path, "pyvenv.cfg"))
+		return err == nil
+	}
+	return true
 }
-
-// DefaultExcludes returns the names of folders that a walk doesn't enter, unless they are given.
-func DefaultExcludes() []string { return slices.Clone(defaultExcludes) }
 
 // named reports whether the name of a file in a folder selects it: that of an array, or with a suffix that a pattern
 // of --include has, for programs that call their arrays something else.

@@ -206,8 +206,8 @@ func (f *infoFlags) run(cmd *cobra.Command, args []string, format infoFormat) er
 	case sum.NotChecked > 0:
 		return cli.ExitCode(cli.ExitIncomplete)
 	}
-	if n := passed.Excluded.Load(); n > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s skipped by default; name one to see what is in it\n", plural.Count(n, "folder"))
+	if skipped := passed.SkippedFolders(); skipped != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s; name one to see what is in it\n", skipped)
 	}
 	if sum.Links > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed\n", plural.Count(sum.Links, "link"))

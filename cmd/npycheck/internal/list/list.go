@@ -114,8 +114,8 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 	if sum.Links > 0 { // check can't report them from the list
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed (--follow)\n", plural.Count(sum.Links, "link"))
 	}
-	if sum.Excluded > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s skipped by default (--no-default-excludes)\n", plural.Count(sum.Excluded, "folder"))
+	if skipped := r.Coverage.SkippedFolders(); skipped != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s; see --no-default-excludes\n", skipped)
 	}
 	if sum.NotChecked > 0 {
 		return cli.ExitCode(cli.ExitIncomplete)

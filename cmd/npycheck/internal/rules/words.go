@@ -35,7 +35,7 @@ var words = []word{
 	{
 		name:  string(validator.NotChecked),
 		title: "the file was not checked, or not to its end",
-		doc: "The verdict of a file of which nobody knows whether it conforms. The report says why: it can't be opened or read, it " +
+		doc: "It is not known whether the file conforms. The report says why: it can't be opened or read, it " +
 			"changed during the check, a member of the archive is encrypted or compressed by an unknown method, or a limit was reached. " +
 			"What was found until then is reported, too.",
 		exit: "3, whatever else was found and whatever --fail-on is.",

@@ -2,10 +2,12 @@ package settings
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -14,7 +16,8 @@ import (
 const maxBaseline = 64 << 20
 
 // Baseline returns the baseline that --baseline or the configuration file names, or nil. The paths in one of the
-// configuration file are relative to that file's folder. It must be below that folder: the file can come from anybody.
+// configuration file are relative to that file's folder. It must be below that folder, even if links lead to it: the
+// file, and the links beside it, can come from anybody.
 func (s *Settings) Baseline(ctx context.Context) (*report.Baseline, error) {
 	if s.baseline == "" {
 		return nil, nil
@@ -35,7 +38,7 @@ func (s *Settings) Baseline(ctx context.Context) (*report.Baseline, error) {
 	if !filepath.IsLocal(s.baseline) {
 		return nil, cli.Usagef("%s %s: expected a path below the folder of the file", where, cli.Quoted(s.baseline))
 	}
-	text, err := readRegular(filepath.Join(folder, s.baseline), maxBaseline)
+	text, err := readBelow(folder, s.baseline, maxBaseline)
 	if err != nil {
 		return nil, cli.Usagef("%s %s: %s", where, cli.Quoted(s.baseline), validator.Quote(err.Error()))
 	}
@@ -45,6 +48,49 @@ func (s *Settings) Baseline(ctx context.Context) (*report.Baseline, error) {
 	}
 	b.WorkDir = workDir
 	return b, nil
+}
+
+// readBelow returns the content of a regular file below a folder, as readRegular does. No link leads out of the folder.
+func readBelow(folder, name string, most int64) ([]byte, error) {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, errors.New(report.ErrorText(err))
+	}
+	defer root.Close()
+	info, err := root.Stat(name)
+	if err != nil {
+		return nil, errors.New(report.ErrorText(err))
+	}
+	if mode := info.Mode(); !mode.IsRegular() && !mode.IsDir() { // opening it could block
+		return nil, errors.New("is a " + files.FileType(mode) + ", not a regular file")
+	}
+	f, err := root.Open(name)
+	if err != nil {
+		return nil, errors.New(report.ErrorText(err))
+	}
+	defer f.Close()
+	return readAll(f, most)
+}
+
+// NamesBaseline reports whether the configuration file names a file as the baseline.
+func (s *Settings) NamesBaseline(file string) bool {
+	if s.baseline == "" || !s.FromFile("baseline") {
+		return false
+	}
+	named := s.BaselinePath()
+	if _, err := os.Stat(file); err == nil {
+		return sameFile(file, named)
+	}
+	return filepath.Base(file) == filepath.Base(named) && sameFile(filepath.Dir(file), filepath.Dir(named))
+}
+
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
 }
 
 // BaselinePath returns the path of the baseline, or "".

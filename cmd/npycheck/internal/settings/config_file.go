@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -48,7 +49,12 @@ func readRegular(path string, most int64) ([]byte, error) {
 		return nil, errors.New(report.ErrorText(err))
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.NewSectionReader(f, 0, most+1))
+	return readAll(io.NewSectionReader(f, 0, math.MaxInt64), most)
+}
+
+// readAll returns what a reader has, at most that many bytes.
+func readAll(r io.Reader, most int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err != nil {
 		return nil, errors.New(report.ErrorText(err))
 	}

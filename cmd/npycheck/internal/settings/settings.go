@@ -69,7 +69,7 @@ func (s *Settings) RegisterFiles(flags *pflag.FlagSet) {
 	s.Flags = flags
 	flags.StringArrayVar(&s.Include, "include", nil, "in folders, check only files that match `GLOB`, by name, or with a slash by the path below the folder, with **; a suffix other than .npy and .npz, as in '*.dat', widens the search to files with it")
 	flags.StringArrayVar(&s.Exclude, "exclude", nil, "in folders, leave out files and folders that match `GLOB`")
-	flags.BoolVar(&s.NoDefaultExcludes, "no-default-excludes", false, "also go into "+strings.Join(files.DefaultExcludes(), ", "))
+	flags.BoolVar(&s.NoDefaultExcludes, "no-default-excludes", false, "also go into "+strings.Join(files.DefaultExcludes(), ", ")+"; they are skipped without it, the last and .venv only if they have pyvenv.cfg")
 	flags.StringVar(&s.config, "config", "", "take settings from `FILE` and not from the nearest "+files.ConfigName)
 	flags.BoolVar(&s.noConfig, "no-config", false, "take no settings from a file")
 	cli.Group(flags, cli.GroupCheck, "include", "exclude", "no-default-excludes")
