@@ -2,13 +2,13 @@
 # Downloads the npycheck of a release, unless the tool cache has it, and prints its path. Without a release for the ref
 # of the action, it prints nothing: then the action builds its own source.
 #
-#   install.sh REF            of the action: v1.2.3, or anything else
+#   install.sh REF [REPOSITORY]     of the action: v1.2.3 or anything else, and npycheck/npycheck or a fork
 #
 # NPYCHECK_RELEASES replaces the address of the releases.
 set -euo pipefail
 
 if [[ ! $1 =~ ^v([0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z.-]*)$ ]]; then
-	echo "The action is used at $1, which is not a release: building npycheck" >&2
+	echo "The action is used ${1:+at $1, which is not a release}${1:-from a checkout}: building npycheck" >&2
 	exit
 fi
 version=${BASH_REMATCH[1]}
