@@ -30,7 +30,7 @@ static unsigned char *read_npy(FILE *f, size_t *size) {
 	header[length - 1] = 0;
 	/* As NumPy writes it; of all other ways only (3, ). */
 	if (strlen(header) != length - 1 || strncmp(header, "{'descr': '", 11)) return NULL;
-	strncpy(descr, header + 11, 3); /* the header may end here, and strchr finds the 0 */
+	sprintf(descr, "%.3s", header + 11); /* the header may end here, and strchr finds the 0 */
 	if (strlen(descr) != 3 || !strchr("<|", descr[0]) || !strchr("bfiu", descr[1]) || !strchr("1248", descr[2])) return NULL;
 	itemsize = descr[2] - '0';
 	if ((descr[1] == 'b' && itemsize != 1) || (descr[1] == 'f' && itemsize == 1) || (descr[0] == '|') != (itemsize == 1)) return NULL;
