@@ -101,7 +101,7 @@ func typeStringRules() []Rule {
 			Doc: "Types of single bytes have no byte order, and NumPy marks them with |. npyjs writes booleans as " +
 				"'<b1'; npy-matlab writes '<i1', '<u1' and '<b1'. NumPy reads all of these as the same type; a reader " +
 				"that compares whole strings may not know them.",
-			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, write | instead of the byte order.",
+			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write | instead of the byte order.",
 		},
 		{
 			ID: DescrOrderMissingSingleByte, Name: "descr-order-missing-single-byte", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.4", Since: "0.1.0",
@@ -109,7 +109,7 @@ func typeStringRules() []Rule {
 			Doc: "NumPy writes | before every type without a byte order. Without the | the type is the same, and " +
 				"NumPy reads it, but a reader that always reads the first character as the byte order gets the kind " +
 				"wrong.",
-			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, write | before the kind.",
+			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write | before the kind.",
 		},
 		{
 			ID: DescrMixedByteOrder, Name: "descr-mixed-byte-order", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.4", Since: "0.1.0",
@@ -192,7 +192,7 @@ func typeStringRules() []Rule {
 			Doc: "The size is a decimal number without a sign, whitespace or leading zeros. NumPy parses it with the " +
 				"C function strtol, which allows all of these, so it reads '<f 8' and '<f08' as eight. Other readers " +
 				"don't.",
-			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, write the digits of the size and " +
+			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write the digits of the size and " +
 				"nothing else.",
 		},
 		{
@@ -264,7 +264,7 @@ func typeStringRules() []Rule {
 			Title: "datetime unit not in NumPy's spelling",
 			Doc: "NumPy writes the count before the unit only if it isn't 1, without a sign or leading zeros, and " +
 				"leaves out the unit instead of writing generic. It reads the other spellings as the same type.",
-			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, use the spelling of dtype.str: " +
+			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, use the spelling of dtype.str: " +
 				"'<M8[s]', '<M8[25s]', '<M8'.",
 		},
 		{

@@ -69,7 +69,7 @@ func structuredRules() []Rule {
 			Doc: "A field is a tuple, in parentheses. Writers that build the list with a JSON library, which has no " +
 				"tuples, write lists instead. NumPy has read them from a header since 1.16 and gets the same type, " +
 				"although its constructor rejects them; other readers reject them.",
-			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, write each field in parentheses.",
+			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write each field in parentheses.",
 		},
 		{
 			ID: DescrFieldLength, Name: "descr-field-length", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
@@ -136,7 +136,7 @@ func structuredRules() []Rule {
 			Doc: "NumPy always writes padding as ('', '|Vn'). When it reads, any unnamed plain void is padding, so " +
 				"'<V4', 'V4' and an unnamed subarray of void are padding too. A reader that compares strings sees a " +
 				"field.",
-			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, write ('', '|Vn') with the number " +
+			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write ('', '|Vn') with the number " +
 				"of bytes.",
 		},
 		{
@@ -150,7 +150,7 @@ func structuredRules() []Rule {
 			ID: DescrSubarrayShapeInt, Name: "descr-subarray-shape-int", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray shape given as a number",
 			Doc:   "The shape of a subarray is a tuple. NumPy reads the number 3 as (3,), but always writes the tuple.",
-			Fix:   "Rewrite the file with np.save(path, np.load(path)). In a writer, write a tuple: (3,).",
+			Fix:   "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write a tuple: (3,).",
 		},
 		{
 			ID: DescrSubarrayShapeForm, Name: "descr-subarray-shape-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
@@ -158,7 +158,7 @@ func structuredRules() []Rule {
 			Doc: "The shape of a subarray is a tuple. NumPy's constructor also accepts a list, which it treats as " +
 				"the tuple, and None, which it treats as if the shape were not there, and every release does the same " +
 				"with a file. It always writes the tuple, or no shape.",
-			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, write the shape in parentheses, " +
+			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write the shape in parentheses, " +
 				"or leave it out.",
 		},
 		{

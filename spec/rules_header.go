@@ -203,7 +203,7 @@ func headerRules() []Rule {
 				"agrees on at least 16 bytes. npyio computes the padding of its 2.0 files with the prefix of 1.0, and " +
 				"so puts the data at offsets that are 8, 12 or 14 modulo 16. NumPy never checks and reads the file; " +
 				"npyjs rejects an offset that its typed arrays can't use.",
-			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, pad the header with spaces so " +
+			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, pad the header with spaces so " +
 				"that prefix and header together have a multiple of 64 bytes.",
 		},
 		{
@@ -290,7 +290,7 @@ func headerRules() []Rule {
 			Title: "tab, form feed or carriage return inside the dictionary",
 			Doc: "Tabs, form feeds and carriage returns separate tokens in Python, but repr never writes them. They " +
 				"come from templates and text editors. NumPy reads the file; a reader that skips only spaces doesn't.",
-			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, put only spaces between tokens.",
+			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, put only spaces between tokens.",
 		},
 		{
 			ID: HeaderCommentInside, Name: "header-comment-inside", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.4", Since: "0.1.0",

@@ -60,7 +60,7 @@ func keysRules() []Rule {
 			Doc: "The document asks writers to sort the keys and forbids readers to rely on it. NumPy sorts them, " +
 				"and reads any order. npyio panics on another order; xtensor, numpy-parser and JetBrains npy reject " +
 				"it.",
-			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, write descr, fortran_order and " +
+			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write descr, fortran_order and " +
 				"shape in this order.",
 		},
 	}

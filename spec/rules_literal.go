@@ -42,7 +42,7 @@ func literalRules() []Rule {
 				"build the header with a JSON library, or by hand in a language that favours double quotes, use " +
 				"double quotes. NumPy, ndarray-npy, npyz, npy-rs, openlca-npy, mlx, loaders.gl, cnpy and TinyNPY read " +
 				"both; most other readers reject the file, while numpy-parser and tfjs-npy-node read other values.",
-			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, use single quotes.",
+			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, use single quotes.",
 		},
 		{
 			ID: LiteralTripleQuotes, Name: "literal-triple-quotes", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
@@ -50,7 +50,7 @@ func literalRules() []Rule {
 			Doc: "A string in three quotes is a Python literal, but repr never writes it. NumPy reads it. A reader " +
 				"that knows only the simple forms reads the first two quotes as an empty string and fails, or " +
 				"continues with an empty value.",
-			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, use one single quote on each side.",
+			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, use one single quote on each side.",
 		},
 		{
 			ID: LiteralUnicodePrefix, Name: "literal-unicode-prefix", Level: May, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
@@ -65,7 +65,7 @@ func literalRules() []Rule {
 			Doc: "In a raw string a backslash is just a backslash. repr never writes one, so it comes from a header " +
 				"made by hand. NumPy reads it. A reader that ignores the prefix gets another value as soon as the " +
 				"string holds a backslash.",
-			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, leave the prefix out and double " +
+			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, leave the prefix out and double " +
 				"the backslashes.",
 		},
 		{
@@ -98,7 +98,7 @@ func literalRules() []Rule {
 			Doc: "Escaping a character that repr writes plainly is legal Python, but no NumPy does it. It points to " +
 				"another writer, or to somebody who hides a word from readers that compare bytes: a reader that " +
 				"doesn't resolve escapes won't recognise the key or the type. NumPy reads it.",
-			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, write the character itself, and " +
+			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write the character itself, and " +
 				"control characters in the short form that repr uses.",
 		},
 		{
@@ -125,7 +125,7 @@ func literalRules() []Rule {
 				"is an error if they don't have it. repr never writes such escapes. NumPy reads them; any other " +
 				"reader would need the whole table of names. npycheck doesn't resolve the name, and puts U+FFFD in " +
 				"place of the character.",
-			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, write the character itself or its " +
+			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write the character itself or its " +
 				"\\u escape.",
 		},
 		{
@@ -135,7 +135,7 @@ func literalRules() []Rule {
 				"64-bit Windows often have it. To Python 3 such a header isn't a literal. NumPy has dropped the " +
 				"suffix since 1.9.1, and warns since 1.25. gonpy panics on it, npyjs returns the shape [NaN, NaN] for " +
 				"(3L, 4L), matajoh's libnpy reads (3,), and npyio, ndarray-npy and npyz reject it.",
-			Fix: "Rewrite the file with np.save(path, np.load(path)).",
+			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it.",
 		},
 		{
 			ID: LiteralLongSuffixV3, Name: "literal-long-suffix-v3", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.8", Since: "0.1.0",
@@ -166,7 +166,7 @@ func literalRules() []Rule {
 			Doc: "0x3 is an integer in Python, but repr never writes it. Readers with their own parser differ: for " +
 				"the shape (0x3, 4) NumPy, npyz, ndarray-npy, npyjs, npy-ocaml and npy-matlab return (3, 4), cnpy and " +
 				"TinyNPY (0, 3, 4), numpy-ts, xtensor and llohse's libnpy (0, 4), matajoh's libnpy (0,).",
-			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, write the number in decimal.",
+			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write the number in decimal.",
 		},
 		{
 			ID: LiteralNumberUnderscore, Name: "literal-number-underscore", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.9", Since: "0.1.0",
@@ -190,7 +190,7 @@ func literalRules() []Rule {
 			Title: "integer in a form that repr never writes",
 			Doc: "A plus sign, a minus sign before zero and a zero of several digits are legal Python, but repr " +
 				"never writes them. NumPy reads them. Simple digit parsers don't.",
-			Fix: "Rewrite the file with np.save(path, np.load(path)). In a writer, write the number without a sign " +
+			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write the number without a sign " +
 				"and in its shortest form.",
 		},
 		{

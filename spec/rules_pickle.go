@@ -46,8 +46,9 @@ func pickleRules() []Rule {
 				"languages can't read the elements. npycheck walks the pickle and names what it imports, but executes " +
 				"nothing. A pickle that breaks no other rule may still be unsafe to load: what NumPy's and Python's " +
 				"types do with their arguments isn't in the file.",
-			Fix: "Load the file with numpy.load(path, allow_pickle=True) if you would run code from its author. It " +
-				"is safer to save numbers or fixed-size strings instead of objects.",
+			Fix: "Look inside with npycheck info. Load the file with np.load(path, allow_pickle=True) only if you " +
+				"would run code from its author and npycheck finds nothing worse in it. It is safer to save numbers " +
+				"or fixed-size strings instead of objects.",
 		},
 		{
 			ID: PickleMissing, Name: "pickle-missing", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.1", Since: "0.1.0",
@@ -147,8 +148,9 @@ func pickleRules() []Rule {
 			Doc: "The pickle names something that is neither NumPy's nor one of Python's plain values, and doesn't " +
 				"call it: a function or a class that the array just holds. Even that imports its module, which runs " +
 				"the module's code.",
-			Fix: "If you trust it: npycheck check --allow-import mylib.Point. It is safer to keep code out of data: " +
-				"save what the objects consist of, as numbers and strings.",
+			Fix: "Don't load the file with allow_pickle=True unless you trust its author. npycheck info shows what it " +
+				"contains, and --allow-import accepts a class that you know, such as mylib.Point. It is safer to save " +
+				"what the objects consist of, as numbers and strings.",
 		},
 		{
 			ID: PickleCallUnknown, Name: "pickle-call-unknown", Level: Must, Kind: Security, Reader: Either, Clause: "npy-8.8", Since: "0.1.0",
@@ -160,9 +162,9 @@ func pickleRules() []Rule {
 				"such arrays without a warning: of named tuples, enumerations, data classes, pandas tables. Nothing " +
 				"in the file says what their constructors do, so npycheck reports an error, and whether a reader " +
 				"accepts the file is up to its user.",
-			Fix: "If you trust it with any arguments: npycheck check --allow-import mylib.Point, or --allow-import " +
-				"'pandas.*' for a package. Otherwise don't load the file with allow_pickle=True; save what the " +
-				"objects consist of, as numbers and strings.",
+			Fix: "Don't load the file with allow_pickle=True unless you trust its author. npycheck info shows what it " +
+				"calls, and --allow-import accepts a class that you would trust with any arguments, such as " +
+				"mylib.Point. It is safer to save what the objects consist of, as numbers and strings.",
 		},
 		{
 			ID: PickleImportName, Name: "pickle-import-name", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",

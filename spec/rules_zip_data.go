@@ -21,7 +21,7 @@ func zipDataRules() []Rule {
 				"byte: if anything follows the array, or the size is too large, it never checks the checksum. " +
 				"Scanners that stopped at a wrong checksum let the member pass (CVE-2025-10156); npycheck judges it " +
 				"all the same.",
-			Fix: "Fetch or write the file again. If the data is right, correct the checksum in both headers.",
+			Fix: "Fetch or write the file again. The other arrays of the archive can still be loaded.",
 		},
 		{
 			ID: ZipSize, Name: "zip-size", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-3.2", Since: "0.1.0",

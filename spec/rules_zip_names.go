@@ -24,7 +24,7 @@ func zipNameRules() []Rule {
 			Doc: "One of the two arrays can't be reached by its name, and readers differ in which: NumPy lists both " +
 				"and returns the last one for either, others return the first. Programs that append to an archive to " +
 				"change an array make such files; Python's zipfile warns and writes them.",
-			Fix: "Write the archive again with one of the two, or rename one of them.",
+			Fix: "NumPy returns the last of them. Write the archive again with one of the two, or rename one of them.",
 		},
 		{
 			ID: ZipNameCollision, Name: "zip-name-collision", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-4.1", Since: "0.1.0",

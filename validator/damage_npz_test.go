@@ -66,7 +66,7 @@ func npzDamages() []damage {
 		{name: "a.npz all zero", file: zeroed(stored, 0, whole),
 			want: `prefix-magic: file begins with 00 00 00 00 00 00; all 3090 bytes are zero: the file was never written`},
 		{name: "a.npz zero at the start", file: zeroed(stored, 0, 512),
-			want: `prefix-magic: file begins with 00 00 00 00 00 00; first 512 bytes are zero, lost or never written: fetch it again`},
+			want: `prefix-magic: file begins with 00 00 00 00 00 00; first 512 bytes are zero, and maybe more: fetch it again`},
 		{name: "a.npz zero local header", file: zeroed(stored, second, second+30),
 			want: `zip-missing-member: directory entry points to offset 2563, which has no local header`},
 		{name: "a.npz zero in a member", file: zeroed(stored, 1024, 1536),

@@ -88,9 +88,8 @@ func (w *walk) unpickle(at int64, header *pickle.Header) (*pickle.Result, error)
 		config.Trace = func(at, n int64, what string) { t.region(at-begin, n, nil, what) }
 	}
 	trees := objects.Of(w.ctx)
-	var builder *objects.Builder
-	if trees != nil {
-		builder = objects.NewBuilder(func(module, name string) string { return string(pickle.TierOf(module, name)) })
+	builder := trees.Builder(func(module, name string) string { return string(pickle.TierOf(module, name)) })
+	if builder != nil {
 		config.Each = builder.Step
 	}
 	var r io.Reader
@@ -110,7 +109,7 @@ func (w *walk) unpickle(at int64, header *pickle.Header) (*pickle.Result, error)
 	case err != nil:
 		return nil, err
 	}
-	if trees != nil {
+	if builder != nil {
 		trees.Add(w.ordinal-1, w.faults.Array, w.member, builder)
 	}
 	w.proceed(p.End - w.start)

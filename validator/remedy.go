@@ -53,7 +53,7 @@ func (f *oddFile) damaged(head []byte) string {
 	case n > 0 && f.zeros == f.size:
 		return fmt.Sprintf("; all %d bytes are zero: the file was never written", f.size)
 	case n > 0 && f.zeros >= n:
-		return fmt.Sprintf("; first %s zero, lost or never written: fetch it again", areBytes(f.zeros))
+		return fmt.Sprintf("; first %s zero, and maybe more: fetch it again", areBytes(f.zeros))
 	case bytes.HasPrefix(head, []byte(magic[1:])):
 		if proved(append([]byte(magic[:1]), f.head...), f.size+1) {
 			return "; looks like a .npy file without its first byte: put 93 before it"

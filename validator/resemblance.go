@@ -139,7 +139,7 @@ func (f *oddFile) resemblance() string {
 		return "; looks like zlib, perhaps joblib: use joblib, if you trust it"
 	}
 	if f.size > 0 && f.size%4 == 0 {
-		return "; raw data, or its start is lost: fetch it again"
+		return "; raw tofile data, or its start is lost: fetch it again"
 	}
 	return ""
 }
@@ -289,7 +289,7 @@ func textKind(head []byte) (what, remedy string) {
 	case len(text) > 0 && (text[0] == '{' || text[0] == '['):
 		return "JSON", "read it with json, save it with numpy"
 	case numberLine(text):
-		return "numbers as text", "read them with numpy.loadtxt"
+		return "numbers as text", "use numpy.loadtxt with a delimiter"
 	case table(text):
 		return "a CSV table", "read it with numpy.genfromtxt or pandas"
 	}

@@ -186,7 +186,7 @@ func TestTerminalFuzz(t *testing.T) {
 	} {
 		t.Run(tt.limit[1], func(t *testing.T) {
 			t.Parallel()
-			args := append([]string{"fuzz", "--areas", "shape,data", "--no-corpus", "--out", "", "--protocol", "jsonl"}, tt.limit...)
+			args := append([]string{"fuzz", "--area", "shape,data", "--no-corpus", "--out", "", "--protocol", "jsonl"}, tt.limit...)
 			args = append(args, "--", program(t, "fake"), "jsonl", "unsupported-all")
 			for _, size := range []pty.Winsize{{Rows: 24, Cols: 80}, {Rows: 5, Cols: 20}} {
 				got, code := onTerminal(t, args, size, nil)

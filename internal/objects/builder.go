@@ -2,8 +2,6 @@ package objects
 
 import "slices"
 
-import ()
-
 const (
 	maxFrame = 8 * maxEntries // values above a mark; beyond it, those in the middle are dropped
 	keptEnd  = 2 * maxEntries // at each end of such a frame
@@ -23,11 +21,8 @@ type Builder struct {
 	ended bool // the pickle ended with STOP
 	over  bool // nothing more is followed
 
-	judge func(module, name string) string
+	judge func(module, name string) string // what is to be known of an import, such as "unknown", or nothing
 }
-
-// NewBuilder returns a Builder. Judge says what is to be known of an import, such as "unknown", or nothing.
-func NewBuilder(judge func(module, name string) string) *Builder { return &Builder{judge: judge} }
 
 // Step follows an opcode by its name. Arg is the text or the bytes that it makes, or its argument as it is in the file,
 // or the beginning of either; n is the number of characters or bytes of the whole, or a slot of the memo. The opcode
@@ -93,15 +88,15 @@ func (b *Builder) value(op string, arg []byte, n int64) {
 	case "STACK_GLOBAL":
 		name, module := b.pop(), b.pop()
 		if name.kind != kindText || module.kind != kindText {
-			b.make(&node{kind: kindImport, text: "?"})
+			b.make(&node{kind: kindImport, text: nameless})
 		} else {
 			b.make(b.imported(module.text, name.text))
 		}
 	case "EXT1", "EXT2", "EXT4", "PERSID", "NEXT_BUFFER":
-		b.make(&node{kind: kindImport, text: "?"})
+		b.make(&node{kind: kindImport, text: nameless})
 	case "BINPERSID":
 		b.pop()
-		b.make(&node{kind: kindImport, text: "?"})
+		b.make(&node{kind: kindImport, text: nameless})
 	default:
 		b.collection(op, arg)
 	}

@@ -12,7 +12,7 @@ import (
 // or NumPy, and else an object of the class, as which a function counts too.
 func called(op string, callee, args *node) *node {
 	if callee.kind != kindImport {
-		return &node{kind: kindObject, class: "?", args: args}
+		return &node{kind: kindObject, class: nameless, args: args}
 	}
 	name := callee.text
 	if n := constructed(strings.Replace(name, "numpy._core.", "numpy.core.", 1), args.items); n != nil && !args.cut {
@@ -38,7 +38,7 @@ func constructed(name string, a []*node) *node {
 		}
 	case "complex":
 		if len(a) == 2 && a[0].kind == kindFloat && a[1].kind == kindFloat {
-			return &node{kind: kindComplex, items: a, n: 2}
+			return &node{kind: kindComplex, text: a[0].text, im: a[1].text}
 		}
 	}
 	switch module, rest, _ := strings.Cut(name, "."); module {

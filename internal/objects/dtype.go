@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -17,6 +18,10 @@ func newDType(code *node) *node {
 	}
 	text := strings.TrimLeft(code.text, "<>|=")
 	if len(text) == 0 {
+		return n
+	}
+	if !dotted(text) {
+		n.descr = quote.Literal(code.text) // it might look like words of npycheck
 		return n
 	}
 	size, err := strconv.ParseInt(text[1:], 10, 64)

@@ -43,7 +43,7 @@ type jsonWriter struct {
 }
 
 func (w *jsonWriter) node(n *node, at string) *nodeJSON {
-	j := &nodeJSON{Type: n.typeName(), Import: n.note}
+	j := &nodeJSON{Type: shortened(n.typeName(), shownName), Import: n.note}
 	if j.Import != "unknown" && j.Import != "dangerous" {
 		j.Import = ""
 	}
@@ -55,9 +55,6 @@ func (w *jsonWriter) node(n *node, at string) *nodeJSON {
 	w.places[n], w.on[n] = at, true
 	defer delete(w.on, n)
 	j.Cut = n.cut
-	if n.kind == kindComplex {
-		return j
-	}
 	if n.args != nil {
 		j.Cut = j.Cut || n.args.cut
 		j.Args = w.list(n.args.items, at+"/args/")
@@ -95,7 +92,7 @@ func (w *jsonWriter) describe(j *nodeJSON, n *node) {
 	case kindFloat:
 		j.Value = real64(n.text)
 	case kindComplex:
-		j.Value = []any{real64(n.items[0].text), real64(n.items[1].text)}
+		j.Value = []any{real64(n.text), real64(n.im)}
 	case kindText:
 		j.Value, j.Length = n.text, &n.n
 		n.cut = n.n > int64(characters(n.text))

@@ -38,12 +38,16 @@ const (
 	maxType    = 1000 // bytes of the text of a dtype
 )
 
+// nameless stands for a name that the pickle doesn't have.
+const nameless = "?"
+
 // node is a value of a pickle.
 type node struct {
 	kind  kind
 	text  string // a number, the beginning of text or bytes, or the name of what was imported
 	class string // of an object, an array or a collection, unless it is the one that the kind stands for
 	note  string // what is to be known of the import, or of the class
+	im    string // the imaginary part of a complex number, of which text is the real one
 	n     int64  // characters of text, bytes of bytes, elements of a collection
 
 	items   []*node // the first elements of a collection or an array of objects

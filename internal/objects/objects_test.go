@@ -32,7 +32,7 @@ func check(ctx context.Context, t testing.TB, file string) string {
 // tree returns the tree of an array of one object with that pickle, or nil.
 func tree(t testing.TB, pickle string, depth int) *objects.Tree {
 	t.Helper()
-	trees := objects.New(depth)
+	trees := objects.New(depth, 1)
 	check(trees.Within(t.Context()), t, array(pickle))
 	return trees.Get(validator.NoMember, 0)
 }
@@ -41,51 +41,64 @@ func tree(t testing.TB, pickle string, depth int) *objects.Tree {
 const (
 	ndarray = "cnumpy._core.multiarray\n_reconstruct\n(cnumpy\nndarray\nK\x00\x85C\x01btR"
 	float4  = "(K\x01K\x80K\x40\x86cnumpy\ndtype\n(X\x02\x00\x00\x00f4\x89\x88tR(K\x03X\x01\x00\x00\x00<NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00tb\x89C\x01xtb"
+	one2j   = "cbuiltins\ncomplex\n(G?\xf0\x00\x00\x00\x00\x00\x00G\xc0\x00\x00\x00\x00\x00\x00\x00tR" // 1-2j
+	scalar  = "cnumpy._core.multiarray\nscalar\n(cnumpy\ndtype\n(X\x02\x00\x00\x00i2\x89\x88tR(K\x03X\x01\x00\x00\x00<NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00tbC\x02\x80\x00tR"
+	date    = "cdatetime\ndatetime\n(C\x0a\x07\xe8\x01\x02\x03\x04\x05\x00\x00\x07"
 )
 
-// TestLines has the values that NumPy and Python pickle, in the opcodes of several protocols. A state of the wrong size
-// is a finding, and doesn't matter here.
+// samples are the values that NumPy and Python pickle, in the opcodes of several protocols, with their lines. A state of
+// the wrong size is a finding, and doesn't matter here.
+var samples = map[string]struct{ pickle, want string }{
+	"None":     {"\x80\x04N.", "None"},
+	"bools":    {"\x80\x04\x88\x89\x86.", "tuple of 2: True, False"},
+	"ints":     {"(K\x05M\x00\xffJ\xff\xff\xff\xff\x8a\x09\x00\x00\x00\x00\x00\x00\x00\x80\x00I7\nL-8L\nI01\nt.", "tuple of 7: 5, 65280, -1, 9223372036854775808, 7, -8, True"},
+	"large":    {"\x80\x02\x8a\xff" + strings.Repeat("\x01", 255) + ".", "int of 255 bytes"},
+	"floats":   {"(G?\xf8\x00\x00\x00\x00\x00\x00F1e-05\nG\x7f\xf0\x00\x00\x00\x00\x00\x00G\x43\x41\xc3\x79\x37\xe0\x80\x00t.", "tuple of 4: 1.5, 1e-05, inf, 1e+16"},
+	"text":     {"X\x03\x00\x00\x00it'.", `"it'"`},
+	"controls": {"X\x05\x00\x00\x00\x1b[m\x0a\x07.", `'\x1b[m\n\x07'`},
+	"long": {"X\xe8\x03\x00\x00" + strings.Repeat("resnet", 166) + "text.",
+		"'resnetresnetresnetresnetresnetresnetresn…' (1000 characters)"},
+	"very long": {"X\x88\x13\x00\x00" + strings.Repeat("ü", 2500) + ".", "'" + strings.Repeat("ü", 40) + "…' (2500 characters)"},
+	"bytes":     {"\x80\x03C\x03\x00'\xff.", `b"\x00'\xff"`},
+	"Python 2":  {"U\x02\xe9a.", "'éa'"},
+	"latin1":    {"\x80\x02c_codecs\nencode\n(X\x02\x00\x00\x00\xc3\xa9X\x06\x00\x00\x00latin1tR.", `b'\xe9'`},
+	"list":      {"](K\x01K\x02e.", "list of 2: 1, 2"},
+	"long list": {"](" + strings.Repeat("M\xe8\x03", 500) + "e.", "list of 500: 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, …"},
+	"lists":     {"](](K\x01e]]a]}ae.", "list of 3\n  [0]: list of 1: 1\n  [1]: list of 1\n    [0]: empty list\n  [2]: list of 1\n    [0]: empty dict"},
+	"dict": {"}(X\x01\x00\x00\x00aK\x01K\x02}X\x01\x00\x00\x00bNsu.",
+		"dict of 2 keys\n  'a': 1\n  2: dict of 1 key\n    'b': None"},
+	"set":       {"\x80\x04\x8f(K\x01\x90.", "set of 1: 1"},
+	"frozenset": {"\x80\x04(K\x01\x91.", "frozenset of 1: 1"},
+	"array":     {ndarray + float4 + ".", "array <f4 (128, 64)"},
+	"arrays":    {"]" + ndarray + float4 + "q\x01ah\x01a.", "list of 2\n  [0]: array <f4 (128, 64)\n  [1]: array <f4 (128, 64) (shared, see above)"},
+	"bytearray": {"\x80\x05\x96\x02\x00\x00\x00\x00\x00\x00\x00ab.", "bytearray b'ab'"},
+	"scalar":    {scalar + ".", "128 (<i2)"},
+	"dtype":     {"cnumpy\ndtype\n(X\x02\x00\x00\x00f4\x89\x88tR.", "dtype =f4"},
+	"import":    {"cnumpy\nfloat64\n.", "import of numpy.float64"},
+	"imports":   {"]cmylib\nf\na.", "list of 1\n  [0]: import of mylib.f (unknown)"},
+	"class":     {"cmylib\nModel\n)\x81}X\x01\x00\x00\x00wK\x01sb.", "mylib.Model (unknown class; state: dict of 1 key)\n  'w': 1"},
+	"call":      {"cmylib\nmake\n(K\x01X\x01\x00\x00\x00atR.", "mylib.make(1, 'a') (unknown)"},
+	"dangerous": {"cos\nsystem\n(X\x02\x00\x00\x00idtR.", "os.system('id') (can run code)"},
+	"date":      {date + "tR.", "datetime.datetime 2024-01-02T03:04:05.000007"},
+	"zoned": {date + "cdatetime\ntimezone\n(cdatetime\ntimedelta\n(K\x00K\x00K\x00tRtRtR.",
+		"datetime.datetime 2024-01-02T03:04:05.000007, datetime.timezone(datetime.timedelta 0:00:00)"},
+	"span":       {"cdatetime\ntimedelta\n(K\x02K\x3dK\x00tR.", "datetime.timedelta 2 days, 0:01:01"},
+	"complex":    {one2j + ".", "(1-2j)"},
+	"Fraction":   {"cfractions\nFraction\n(K\x01K\x03tR.", "fractions.Fraction 1/3"},
+	"path":       {"cpathlib\nPosixPath\n(X\x01\x00\x00\x00/X\x03\x00\x00\x00a bX\x01\x00\x00\x00ctR.", "pathlib.PosixPath '/a b/c'"},
+	"Decimal":    {"cdecimal\nDecimal\n(X\x04\x00\x00\x001.50tR.", "decimal.Decimal 1.50"},
+	"shared":     {"](](K\x01eq\x01h\x01e.", "list of 2\n  [0]: list of 1: 1\n  [1]: list of 1 (shared, see above)"},
+	"cycle":      {"]q\x01h\x01a.", "list of 1\n  [0]: list of 1 (contains itself)"},
+	"cyclic":     {"}q\x01X\x01\x00\x00\x00ah\x01s.", "dict of 1 key\n  'a': dict of 1 key (contains itself)"},
+	"own state":  {"cmylib\nModel\n)\x81q\x01h\x01b.", "mylib.Model (unknown class; state: mylib.Model (unknown class; state: mylib.Model (unknown class; state: mylib.Model)))"},
+	"of an atom": {"K\x05q\x01h\x01b.", "5"},
+	"truncated":  {"](K\x01K\x02ea", "list of 2: 1, 2\n… the rest of the pickle was not followed"},
+	"not stored": {"]h\x07a.", "list of 1: a value that npycheck didn't keep"},
+}
+
+// TestLines has each of the samples in a tree of its own.
 func TestLines(t *testing.T) {
-	for name, test := range map[string]struct{ pickle, want string }{
-		"None":     {"\x80\x04N.", "None"},
-		"bools":    {"\x80\x04\x88\x89\x86.", "tuple of 2: True, False"},
-		"ints":     {"(K\x05M\x00\xffJ\xff\xff\xff\xff\x8a\x09\x00\x00\x00\x00\x00\x00\x00\x80\x00I7\nL-8L\nI01\nt.", "tuple of 7: 5, 65280, -1, 9223372036854775808, 7, -8, True"},
-		"large":    {"\x80\x02\x8a\xff" + strings.Repeat("\x01", 255) + ".", "int of 255 bytes"},
-		"floats":   {"(G?\xf8\x00\x00\x00\x00\x00\x00F1e-05\nG\x7f\xf0\x00\x00\x00\x00\x00\x00G\x43\x41\xc3\x79\x37\xe0\x80\x00t.", "tuple of 4: 1.5, 1e-05, inf, 1e+16"},
-		"text":     {"X\x03\x00\x00\x00it'.", `"it'"`},
-		"controls": {"X\x05\x00\x00\x00\x1b[m\x0a\x07.", `'\x1b[m\n\x07'`},
-		"long": {"X\xe8\x03\x00\x00" + strings.Repeat("resnet", 166) + "text.",
-			"'resnetresnetresnetresnetresnetresnetresn…' (1000 characters)"},
-		"very long": {"X\x88\x13\x00\x00" + strings.Repeat("ü", 2500) + ".", "'" + strings.Repeat("ü", 40) + "…' (2500 characters)"},
-		"bytes":     {"\x80\x03C\x03\x00'\xff.", `b"\x00'\xff"`},
-		"Python 2":  {"U\x02\xe9a.", "'éa'"},
-		"latin1":    {"\x80\x02c_codecs\nencode\n(X\x02\x00\x00\x00\xc3\xa9X\x06\x00\x00\x00latin1tR.", `b'\xe9'`},
-		"list":      {"](K\x01K\x02e.", "list of 2: 1, 2"},
-		"long list": {"](" + strings.Repeat("M\xe8\x03", 500) + "e.", "list of 500: 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, …"},
-		"lists":     {"](](K\x01e]]a]}ae.", "list of 3\n  [0]: list of 1: 1\n  [1]: list of 1\n    [0]: empty list\n  [2]: list of 1\n    [0]: empty dict"},
-		"dict": {"}(X\x01\x00\x00\x00aK\x01K\x02}X\x01\x00\x00\x00bNsu.",
-			"dict of 2 keys\n  'a': 1\n  2: dict of 1 key\n    'b': None"},
-		"set":        {"\x80\x04\x8f(K\x01\x90.", "set of 1: 1"},
-		"frozenset":  {"\x80\x04(K\x01\x91.", "frozenset of 1: 1"},
-		"array":      {ndarray + float4 + ".", "array <f4 (128, 64)"},
-		"arrays":     {"]" + ndarray + float4 + "q\x01ah\x01a.", "list of 2\n  [0]: array <f4 (128, 64)\n  [1]: array <f4 (128, 64) (shared, see above)"},
-		"import":     {"cnumpy\nfloat64\n.", "import of numpy.float64"},
-		"imports":    {"]cmylib\nf\na.", "list of 1\n  [0]: import of mylib.f (unknown)"},
-		"class":      {"cmylib\nModel\n)\x81}X\x01\x00\x00\x00wK\x01sb.", "mylib.Model (unknown class; state: dict of 1 key)\n  'w': 1"},
-		"call":       {"cmylib\nmake\n(K\x01X\x01\x00\x00\x00atR.", "mylib.make(1, 'a') (unknown)"},
-		"dangerous":  {"cos\nsystem\n(X\x02\x00\x00\x00idtR.", "os.system('id') (can run code)"},
-		"date":       {"cdatetime\ndatetime\n(C\x0a\x07\xe8\x01\x02\x03\x04\x05\x00\x00\x07tR.", "datetime.datetime 2024-01-02T03:04:05.000007"},
-		"span":       {"cdatetime\ntimedelta\n(K\x02K\x3dK\x00tR.", "datetime.timedelta 2 days, 0:01:01"},
-		"complex":    {"cbuiltins\ncomplex\n(G?\xf0\x00\x00\x00\x00\x00\x00G\xc0\x00\x00\x00\x00\x00\x00\x00tR.", "(1-2j)"},
-		"Decimal":    {"cdecimal\nDecimal\n(X\x04\x00\x00\x001.50tR.", "decimal.Decimal 1.50"},
-		"shared":     {"](](K\x01eq\x01h\x01e.", "list of 2\n  [0]: list of 1: 1\n  [1]: list of 1 (shared, see above)"},
-		"cycle":      {"]q\x01h\x01a.", "list of 1\n  [0]: list of 1 (contains itself)"},
-		"cyclic":     {"}q\x01X\x01\x00\x00\x00ah\x01s.", "dict of 1 key\n  'a': dict of 1 key (contains itself)"},
-		"own state":  {"cmylib\nModel\n)\x81q\x01h\x01b.", "mylib.Model (unknown class; state: mylib.Model (unknown class; state: mylib.Model (unknown class; state: mylib.Model)))"},
-		"of an atom": {"K\x05q\x01h\x01b.", "5"},
-		"truncated":  {"](K\x01K\x02ea", "list of 2: 1, 2\n… the rest of the pickle was not followed"},
-		"not stored": {"]h\x07a.", "list of 1: a value that npycheck didn't keep"},
-	} {
+	for name, test := range samples {
 		got := strings.Join(tree(t, test.pickle, 3).Lines(), "\n")
 		if want := "objects: " + test.want; got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
@@ -162,11 +175,14 @@ func hostile() map[string]string {
 		"memo of much": "]" + strings.Repeat("(NNNNNNNNt\x94a", 100_000) + ".",
 		"many cycles":  "]q\x00" + strings.Repeat("]q\x01h\x01ah\x00aa", 100_000) + ".",
 		"dtypes":       "]" + strings.Repeat("cnumpy\ndtype\n(X\x02\x00\x00\x00V8\x89\x88tR(K\x03X\x01\x00\x00\x00|N"+names+"}K\x08K\x01K\x00tba", 3000) + ".",
-		"own zone":     "cdatetime\ndatetime\n(C\x0a\x07\xe8\x01\x02\x03\x04\x05\x00\x00\x07cm\nC\n)\x81q\x00tRq\x01h\x00h\x01b0h\x01h\x00b.",
+		"own zone":     date + "cm\nC\n)\x81q\x00tRq\x01h\x00h\x01b0h\x01h\x00b.",
 		"own import":   "cm\nC\nq\x002h\x00ah\x00h\x00s0h\x00.",
 		"own dtype":    "cnumpy\ndtype\n(X\x02\x00\x00\x00f4\x89\x88tRq\x00h\x00b.",
 		"states":       "cm\nC\n)\x81q\x00" + strings.Repeat("h\x00b", 300_000) + ".",
 		"paths":        "]" + strings.Repeat("cpathlib\nPosixPath\n("+strings.Repeat("X\x04\x00\x00\x00abcd", 90)+"tRa", 2000) + ".",
+		"complex memo": complexInMemo,
+		"complex many": complexMany,
+		"complex dict": complexInDict,
 		"text":         "X\x00\x00\x80\x00" + strings.Repeat("a", 1<<23) + ".",
 	}
 }
@@ -219,7 +235,7 @@ func TestMemory(t *testing.T) {
 
 // TestArrays looks at two arrays of a file.
 func TestArrays(t *testing.T) {
-	trees := objects.New(1)
+	trees := objects.New(1, 2)
 	check(trees.Within(t.Context()), t, array("K\x01.")+array("K\x02."))
 	var got []string
 	trees.Each(func(name string, array int, tree *objects.Tree) {
@@ -243,11 +259,14 @@ func FuzzTree(f *testing.F) {
 			f.Add(pickle, uint8(3))
 		}
 	}
+	f.Add(complexInMemo, uint8(3)) // longer, since trim looks only after many values
+	f.Add(complexMany, uint8(3))
+	f.Add(complexInDict, uint8(3))
 	f.Add("}(X\x01\x00\x00\x00aK\x01K\x02}X\x01\x00\x00\x00bNsu.", uint8(3))
 	f.Add("]"+ndarray+float4+"q\x01ah\x01a.", uint8(2))
 	f.Add("cmylib\nModel\n)\x81q\x01h\x01b.", uint8(20))
 	f.Add("]q\x01(h\x01K\x01](K\x01\x8c\x01aee.", uint8(20))
-	f.Add("cdatetime\ndatetime\n(C\x0a\x07\xe8\x01\x02\x03\x04\x05\x00\x00\x07tR.", uint8(1))
+	f.Add(date+"tR.", uint8(1))
 	f.Fuzz(func(t *testing.T, pickle string, depth uint8) {
 		if len(pickle) > 1<<16 {
 			return
@@ -260,7 +279,7 @@ func FuzzTree(f *testing.F) {
 			t.Errorf("got different trees")
 		}
 		file := array(pickle)
-		with, without := check(objects.New(levels).Within(t.Context()), t, file), check(t.Context(), t, file)
+		with, without := check(objects.New(levels, 1).Within(t.Context()), t, file), check(t.Context(), t, file)
 		if with != without {
 			t.Errorf("got the report\n%s\nand without a tree\n%s", with, without)
 		}

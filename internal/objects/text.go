@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/internal/inert"
@@ -60,7 +61,7 @@ func (w *textWriter) write(indent int, label string, n *node) {
 	}
 	w.done[n], w.on[n] = true, true
 	defer delete(w.on, n)
-	if n.flat() && n.kind != kindObject && len(n.items) > 0 && n.kind != kindComplex {
+	if n.flat() && n.kind != kindObject && len(n.items) > 0 {
 		w.line(indent, text+": "+inline(n.items, n.n, lineWidth-2*indent-utf8.RuneCountInString(text), 1))
 		return
 	}
@@ -70,7 +71,7 @@ func (w *textWriter) write(indent int, label string, n *node) {
 
 // parts writes the parts of a node.
 func (w *textWriter) parts(indent int, n *node) {
-	if n.kind == kindComplex || n.kind == kindScalar || n.kind == kindWritten {
+	if n.kind == kindScalar || n.kind == kindWritten {
 		return
 	}
 	if n.args != nil && !n.args.flat() {
@@ -136,7 +137,7 @@ func inline(items []*node, n int64, width, level int) string {
 // head describes a node on a line, which may be within that of another node, and so at a higher level.
 func (n *node) head(level int) string {
 	if level > maxHead {
-		return n.typeName()
+		return name(n.typeName())
 	}
 	switch n.kind {
 	case kindNone, kindBool, kindFloat:
@@ -147,7 +148,7 @@ func (n *node) head(level int) string {
 		}
 		return shortened(n.text, shownName)
 	case kindComplex:
-		return complexText(n.items[0].text, n.items[1].text)
+		return complexText(n.text, n.im)
 	case kindText:
 		return n.literal()
 	case kindBytes:
@@ -238,20 +239,28 @@ func complexText(re, im string) string {
 }
 
 func writtenText(n *node, level int) string {
-	text := quote.String(n.text)
 	if n.class == "ellipsis" || n.class == "NotImplementedType" {
-		return text
+		return n.text
 	}
-	text = name(n.class) + " " + shortened(text, shownName)
+	text := shortened(n.text, shownName)
+	if !strings.HasPrefix(n.class, "datetime.") && strings.ContainsFunc(text, odd) {
+		text = quote.Literal(text)
+	}
+	text = name(n.class) + " " + text
 	if n.state != nil {
 		text += ", " + n.state.head(level+1)
 	}
 	return text
 }
 
+// odd reports whether a character is neither of a number nor of the usual path.
+func odd(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(`+-./\_`, r)
+}
+
 // sizeText describes a collection by its kind and size.
 func sizeText(n *node) string {
-	what := n.typeName()
+	what := name(n.typeName())
 	switch {
 	case n.kind == kindDict && n.pairs == 0, n.kind != kindDict && n.n == 0:
 		return "empty " + what
@@ -343,7 +352,7 @@ func note(note string) string {
 // typeName returns the name of the type of a value, as Python qualifies it.
 func (n *node) typeName() string {
 	if n.class != "" {
-		return name(n.class)
+		return n.class
 	}
 	return [...]string{
 		kindLost: "unknown", kindNone: "NoneType", kindBool: "bool", kindInt: "int", kindFloat: "float", kindComplex: "complex",
@@ -353,7 +362,33 @@ func (n *node) typeName() string {
 	}[n.kind]
 }
 
-func name(s string) string { return shortened(quote.String(s), shownName) }
+// name spells the name of a class or a function. One that isn't a name in Python is quoted, since it might look like
+// words of npycheck.
+func name(s string) string {
+	short := shortened(s, shownName)
+	if s == nameless || dotted(s) {
+		return short
+	}
+	return quote.Literal(short)
+}
+
+// dotted reports whether a text is Python identifiers with dots between them.
+func dotted(s string) bool {
+	begins := true
+	for _, r := range s {
+		switch {
+		case r == '_' || unicode.IsLetter(r):
+			begins = false
+		case begins:
+			return false
+		case r == '.':
+			begins = true
+		case !unicode.IsDigit(r):
+			return false
+		}
+	}
+	return !begins
+}
 
 // shortened cuts a text that is too long for a line.
 func shortened(s string, most int) string {

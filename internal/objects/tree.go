@@ -7,8 +7,9 @@ const (
 	DefaultDepth = 3    // levels
 	MaxDepth     = 20   // likewise
 	maxNodes     = 500  // values, those that come again included
-	maxInFile    = 5000 // of all trees of a file
+	MaxInFile    = 5000 // of all trees of a file, the outermost ones included
 	maxContainer = 10   // elements of a list of lists or the like
+	fieldParts   = 16   // parts of structured dtypes that count as a value
 )
 
 // Tree is what is shown of a pickle.
@@ -86,10 +87,10 @@ func (n *node) narrow(most int) {
 		elements = maxContainer
 	}
 	if len(n.items) > min(elements, most) {
-		n.items, n.cut = n.items[:min(elements, most)], true
+		n.items, n.cut = slices.Clone(n.items[:min(elements, most)]), true // so that the others aren't kept
 	}
 	if most -= len(n.items); len(n.entries) > most {
-		n.entries, n.cut = n.entries[:most&^1], true
+		n.entries, n.cut = slices.Clone(n.entries[:most&^1]), true
 	}
 	if most -= len(n.entries); most < 2 && (n.args != nil || n.state != nil) {
 		n.args, n.state, n.cut = nil, nil, true

@@ -12,9 +12,10 @@ import (
 type Trees struct {
 	depth int
 
-	mu   sync.Mutex
-	left int
-	all  map[place]placed
+	mu     sync.Mutex
+	trees  int // that there is room for
+	values int // likewise
+	all    map[place]placed
 }
 
 // placed is a tree with the name of its member.
@@ -26,9 +27,9 @@ type placed struct {
 // place is the member, -1 for none, and the number of an array, as a finding has them.
 type place struct{ member, array int }
 
-// New returns Trees with the collections of a number of levels opened.
-func New(depth int) *Trees {
-	return &Trees{depth: depth, left: maxInFile, all: make(map[place]placed)}
+// New returns Trees with the collections of a number of levels opened, which takes so many trees at most.
+func New(depth, most int) *Trees {
+	return &Trees{depth: depth, trees: most, values: MaxInFile, all: make(map[place]placed)}
 }
 
 type contextKey struct{}
@@ -44,12 +45,27 @@ func Of(ctx context.Context) *Trees {
 	return t
 }
 
+// Builder returns a Builder for one more tree, or nil if there is no room for it. Judge says what is to be known of an
+// import, such as "unknown", or nothing.
+func (t *Trees) Builder(judge func(module, name string) string) *Builder {
+	if t == nil {
+		return nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.trees <= 0 || t.values <= 0 {
+		return nil
+	}
+	return &Builder{judge: judge}
+}
+
 // Add adds the tree of an array. The name is that of the member, if it has one.
 func (t *Trees) Add(member, array int, name string, b *Builder) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if tree := b.Tree(t.depth, min(t.left, maxNodes)); tree != nil {
-		t.left -= tree.size
+	if tree := b.Tree(t.depth, min(t.values-1, maxNodes)); tree != nil {
+		t.trees--
+		t.values -= 1 + tree.size + b.parts/fieldParts
 		t.all[place{member, array}] = placed{tree, name}
 	}
 }

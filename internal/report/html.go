@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/page"
@@ -38,7 +39,7 @@ type HTML struct {
 	head Head
 
 	room         [spec.Error + 1]int // for findings, by severity; a file that can't be read counts as an error
-	trees        int                 // that are shown
+	trees        atomic.Int64        // that are shown
 	shown        int                 // findings
 	files        int                 // on the page
 	opened       int                 // files with more than notes
@@ -174,8 +175,7 @@ func (h *HTML) File(w io.Writer, n int64, f *File) error {
 		h.unfolded += len(file.Findings)
 	}
 	file.Path, file.About, file.Counts = displayPath(f), about(f), severities(f)
-	file.More, file.Counted, file.Trees = htmlCounts(more), f.Omitted, htmlTrees(f, htmlObjects-h.trees)
-	h.trees += len(file.Trees)
+	file.More, file.Counted, file.Trees = htmlCounts(more), f.Omitted, h.addTrees(f)
 	return h.execute(w, "file", file)
 }
 

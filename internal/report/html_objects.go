@@ -14,12 +14,22 @@ type htmlTree struct {
 	Lines []string
 }
 
-// htmlTrees returns the trees of a file, if there is room for them on the page.
-func htmlTrees(f *File, room int) (list []htmlTree) {
+// Trees returns Trees for the next file, or nil if there is no room for them on the page. It may be called while a file
+// is written.
+func (h *HTML) Trees() *objects.Trees {
+	if h.trees.Load() >= htmlObjects {
+		return nil
+	}
+	return objects.New(objects.DefaultDepth, htmlFileTrees)
+}
+
+// addTrees returns the trees of a file, if there is room for them on the page.
+func (h *HTML) addTrees(f *File) (list []htmlTree) {
 	f.Trees.Each(func(name string, array int, tree *objects.Tree) {
-		if len(list) == min(htmlFileTrees, room) {
+		if h.trees.Load() >= htmlObjects {
 			return
 		}
+		h.trees.Add(1)
 		in := ""
 		if name != "" {
 			in = "member " + quoteInert(name)

@@ -15,7 +15,8 @@ type Value struct {
 
 	// JSON is what the corpus and the protocol have for it: booleans, numbers, and text; integers of 64 bits, spans
 	// of time, and what JSON has no number for, as text ("NaN", "-0.0"); raw bytes in hexadecimal; complex numbers,
-	// structures and subarrays as lists, and so text with characters that there are not. Only dates are spelled out.
+	// structures and subarrays as lists. Text that isn't valid Unicode is a list of its code points. Only dates are
+	// spelled out.
 	JSON any
 }
 

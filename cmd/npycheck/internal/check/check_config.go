@@ -11,6 +11,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -134,7 +135,7 @@ func (c *Config) reported() *checking.Reported {
 		Head:   c.head,
 		FailOn: func() spec.Severity { return checker.Policy.FailOn },
 		Hash:   func(wanted func() bool) { checker.Hash = wanted },
-		Trees:  func() { checker.Trees = true },
+		Trees:  func(of func() *objects.Trees) { checker.Trees = of },
 		Resume: c.resume,
 		InUse:  c.InUse,
 	}

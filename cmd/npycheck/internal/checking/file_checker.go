@@ -30,8 +30,9 @@ type FileChecker struct {
 	// for that. It must be safe for concurrent use.
 	Hash func() bool
 
-	// Trees says that reports show what is in Python objects.
-	Trees bool
+	// Trees, if it isn't nil, returns what takes the trees of the Python objects of the next file, or nil if the
+	// reports have no room for them. It must be safe for concurrent use.
+	Trees func() *objects.Trees
 }
 
 // Check opens an input and checks it. Whatever goes wrong is reported in the file that it returns, never nil.
@@ -47,8 +48,8 @@ func (c *FileChecker) Check(ctx context.Context, in files.Input) *report.File {
 	options.Depth = report.DepthOf(options.Depth, in.Name())
 	within := ctx
 	var trees *objects.Trees
-	if c.Trees {
-		trees = objects.New(objects.DefaultDepth)
+	if c.Trees != nil {
+		trees = c.Trees()
 		within = trees.Within(ctx)
 	}
 	r, err := source.Check(within, &options)

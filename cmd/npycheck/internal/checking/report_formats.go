@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
 )
@@ -42,7 +43,7 @@ type Reported struct {
 	Head   func() report.Head
 	FailOn func() spec.Severity
 	Hash   func(wanted func() bool)      // has files with findings hashed, as FileChecker.Hash is
-	Trees  func()                        // has what is in Python objects shown, as FileChecker.Trees has
+	Trees  func(func() *objects.Trees)   // has what is in Python objects kept, as FileChecker.Trees is
 	Resume string                        // the file of another report, or ""
 	InUse  func(file os.FileInfo) string // what a file is that must not be overwritten, or ""
 }
@@ -81,8 +82,9 @@ var fileFormats = []fileFormat{
 	}},
 	{"gitlab", func(*ReportFlags, *Reported, bool) report.Format { return report.NewGitLab(WorkingDir()) }},
 	{"html", func(_ *ReportFlags, of *Reported, _ bool) report.Format {
-		of.Trees()
-		return report.NewHTML(of.Head())
+		page := report.NewHTML(of.Head())
+		of.Trees(page.Trees)
+		return page
 	}},
 }
 

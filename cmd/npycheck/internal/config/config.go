@@ -25,7 +25,7 @@ above it, up to the root: one in a folder replaces those above, and an empty
 one switches them off. A key is spelled as its flag. A flag replaces the whole
 key, but --severity replaces only its rules.
 
-  ignore = ["header-*"]
+  ignore = ["header-alignment-64"]
   only = []
   fail-on = "warning"
   show = "note"

@@ -95,7 +95,7 @@ Exit codes:
   3  the adapter breaks the protocol, accepts nothing of the corpus, or the run
      was interrupted before the first file; or the system is out of resources`,
 		Example: `  npycheck fuzz --protocol jsonl -- python3 adapter.py
-  npycheck fuzz --duration 10m --areas shape,descr -- ./read_npy
+  npycheck fuzz --duration 10m --area shape,descr -- ./read_npy
   npycheck fuzz --protocol jsonl --against 'python3 adapter.py' -- ./adapter
   npycheck fuzz --known-failures known --update-known-failures -- ./read_npy`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.fuzz(cmd, args) },
@@ -106,7 +106,7 @@ Exit codes:
 	flags.DurationVar(&f.duration, "duration", fuzzDuration, "stop after this `TIME`, with unit")
 	flags.Int64Var(&f.runs, "runs", 0, "stop after this `NUMBER` of files")
 	flags.Uint64Var(&f.seed, "seed", 0, "make the files of this `SEED`; 0 for that of --out or a random one")
-	flags.StringSliceVar(&f.areas, "areas", nil, "only files that are unusual in these `AREAS`: "+strings.Join(spec.Areas(), ", "))
+	flags.StringSliceVar(&f.areas, "area", nil, "only files that are unusual in these `AREAS`: "+strings.Join(spec.Areas(), ", "))
 	f.RegisterProtocol(flags)
 	flags.StringArrayVar(&f.against, "against", nil, "compare with the reader of another adapter, `'COMMAND ARG...'`, quoted as for a shell; may be repeated")
 	flags.BoolVar(&f.noCorpus, "no-corpus", false, "don't ask about the corpus first, and report what fails there, too")
@@ -118,11 +118,11 @@ Exit codes:
 	flags.StringVar(&f.failOn, "fail-on", "any", "exit with 1 on `FINDINGS`: any, severe (crash, hang, blow-up and wrong-data) or never")
 	f.bar.Register(flags)
 	cli.Group(flags, cli.GroupTest, "against")
-	cli.Group(flags, cli.GroupCases, "seed", "areas", "no-corpus")
+	cli.Group(flags, cli.GroupCases, "seed", "area", "no-corpus")
 	cli.Group(flags, cli.GroupLimits, "duration", "runs")
 	cli.Group(flags, cli.GroupOutput, "out", "format", "output", "fail-on")
 	adapter.CompleteAdapter(cmd)
-	cli.CompleteList(cmd, "areas", spec.Areas)
+	cli.CompleteList(cmd, "area", spec.Areas)
 	cli.CompleteWords(cmd, "format", "text", "json")
 	cli.CompleteWords(cmd, "fail-on", "any", "severe", "never")
 	cli.CompleteWords(cmd, "progress", cli.WhenWords...)
@@ -219,7 +219,7 @@ func (f *fuzzFlags) options(args []string) (*hunt.Options, error) {
 	}
 	for _, area := range f.areas {
 		if !slices.Contains(spec.Areas(), area) {
-			return nil, cli.Usagef("unknown area %s in --areas%s", cli.Quoted(area), cli.WantOneOf(area, spec.Areas()))
+			return nil, cli.Usagef("unknown area %s in --area%s", cli.Quoted(area), cli.WantOneOf(area, spec.Areas()))
 		}
 	}
 	if err := f.known.Check(); err != nil {
@@ -300,7 +300,7 @@ func fuzzError(ctx context.Context, err error) error {
 	case errors.As(err, &adapter) && adapter.Err != nil: // its command can't be started
 		return cli.Usagef("%s", validator.Quote(adapter.Error()))
 	case errors.Is(err, hunt.ErrAreas):
-		return cli.Usagef("--areas: %s", validator.Quote(err.Error()))
+		return cli.Usagef("--area: %s", validator.Quote(err.Error()))
 	case errors.As(err, &folder):
 		return cli.Usagef("--out %s %s", cli.Quoted(folder.Dir), validator.Quote(folder.Message))
 	}

@@ -44,7 +44,7 @@ Exit codes:
   2  the command line is wrong, or DIR is not empty
   3  a file can't be written, or the run was interrupted`,
 		Example: `  npycheck fuzz emit generated
-  npycheck fuzz emit --seed 7 -n 5000 --mode valid --areas descr,data generated
+  npycheck fuzz emit --seed 7 -n 5000 --mode valid --area descr,data generated
   npycheck conform --corpus generated -- ./read_npy`,
 		Args: files.OneFolder,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.emit(cmd, args[0]) },
@@ -54,11 +54,11 @@ Exit codes:
 	flags.Uint64Var(&f.Seed, "seed", 1, "make the files of this `SEED`")
 	flags.IntVarP(&f.Count, "number", "n", 1000, fmt.Sprintf("write this `NUMBER` of files, at most %d", emit.MaxCount))
 	flags.StringVar(&f.mode, "mode", string(emit.All), "`MODE` of the files: "+strings.Join(emitModes(), ", "))
-	flags.StringSliceVar(&f.Areas, "areas", nil, "only files that are unusual or faulty in these `AREAS`: "+strings.Join(spec.Areas(), ", "))
-	cli.Group(flags, cli.GroupWrite, "seed", "number", "mode", "areas")
+	flags.StringSliceVar(&f.Areas, "area", nil, "only files that are unusual or faulty in these `AREAS`: "+strings.Join(spec.Areas(), ", "))
+	cli.Group(flags, cli.GroupWrite, "seed", "number", "mode", "area")
 	f.bar.Register(flags)
 	cli.CompleteWords(cmd, "mode", emitModes()...)
-	cli.CompleteList(cmd, "areas", spec.Areas)
+	cli.CompleteList(cmd, "area", spec.Areas)
 	cli.CompleteWords(cmd, "progress", cli.WhenWords...)
 	for _, flag := range []string{"seed", "number"} {
 		cli.CompleteWords(cmd, flag)
@@ -83,7 +83,7 @@ func (f *fuzzEmitFlags) emit(cmd *cobra.Command, dir string) error {
 	}
 	for _, area := range f.Areas {
 		if !slices.Contains(spec.Areas(), area) {
-			return cli.Usagef("unknown area %s in --areas%s", cli.Quoted(area), cli.WantOneOf(area, spec.Areas()))
+			return cli.Usagef("unknown area %s in --area%s", cli.Quoted(area), cli.WantOneOf(area, spec.Areas()))
 		}
 	}
 	if err := f.bar.Check(); err != nil {

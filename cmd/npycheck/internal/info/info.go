@@ -45,19 +45,20 @@ by numpy.memmap with an offset: info shows at which byte of the archive it
 begins, and its alignment. That of compressed members and of objects can't be.
 
 --stats reads all data once and shows the least and the greatest value, the
-mean, and how many values are NaN or NaT and zero. Those don't enter into the
-others. The mean is rounded once, at the end. Complex numbers have no least
-value, and dates no mean. Long doubles (f12, f16, c24, c32) are those of x86;
-if the data can't be that, info says so. So it does if data that is not all zero
-ends with 512 zero bytes or more: these may never have been written. Text, raw
-bytes and structures have no statistics. --head shows the first values in the
-order of the file, each with its index.
+mean, and how many values are NaN or NaT and zero. NaN and NaT are left out of
+the other statistics. The mean is rounded once, at the end. Complex numbers have
+no least value, and dates no mean. Long doubles (f12, f16, c24, c32) are those
+of x86; if the data can't be that, info says so. It also says if data that is
+not all zero ends with 512 zero bytes or more: these may never have been
+written. Text, raw bytes and structures have no statistics. --head shows the
+first values in the order of the file, each with its index.
 
 Of an array of Python objects info shows what is in its pickle, as a tree: keys,
 scalars, the beginning of text, the dtype and shape of arrays, and classes by
 name. Nothing is ever unpickled: no code runs, and nothing is imported. --depth
 says how many levels of collections are opened, 0 for no tree. A tree shows at
-most 500 values, those near its root first; JSON calls it "objects".
+most 500 values, those near its root first, and the trees of a file 5000; later
+arrays of the file have no tree. JSON calls it "objects".
 
 A file that breaks the format is shown as far as it can be understood, with
 "nonconforming" and the first error; check reports the rest. That is not an
@@ -94,7 +95,7 @@ Exit codes:
 	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the output: "+strings.Join(infoFormats, ", "))
 	flags.BoolVar(&f.stats, "stats", false, "read all data and show min, max, mean, and how many values are NaN and zero")
 	flags.IntVar(&f.head, "head", 0, fmt.Sprintf("show the first `NUMBER` of values, at most %d", maxInfoHead))
-	flags.IntVar(&f.depth, "depth", objects.DefaultDepth, fmt.Sprintf("open so many `LEVELS` of the collections among Python objects, at most %d", objects.MaxDepth))
+	flags.IntVar(&f.depth, "depth", objects.DefaultDepth, fmt.Sprintf("open at most this many `LEVELS` of the collections among Python objects, at most %d", objects.MaxDepth))
 	flags.StringVar(&f.path, "path", "auto", "`WHEN` to begin a line of text with the path: auto (unless PATH is one file), always or never")
 	f.bar.Register(flags)
 	cli.Group(flags, cli.GroupShow, "stats", "head", "depth")

@@ -49,7 +49,7 @@ var infoOptions = validator.Options{Depth: validator.Structure, Decompressors: d
 func (f *infoFile) check() (err error) {
 	ctx := f.ctx
 	if f.flags.depth > 0 {
-		f.trees = objects.New(f.flags.depth)
+		f.trees = objects.New(f.flags.depth, objects.MaxInFile)
 		ctx = f.trees.Within(ctx)
 	}
 	if f.Report, err = f.file.Check(ctx, &infoOptions); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
+	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/report"
 )
 
@@ -97,7 +98,7 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 		Head:   func() report.Head { return m.Head },
 		FailOn: m.FailOn,
 		Hash:   func(func() bool) {},
-		Trees:  func() {},
+		Trees:  func(func() *objects.Trees) {},
 		InUse: func(file os.FileInfo) string {
 			if slices.ContainsFunc(args, func(name string) bool { return checking.IsFile(name, file) }) {
 				return "one to merge"

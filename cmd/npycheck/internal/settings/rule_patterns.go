@@ -122,7 +122,7 @@ func (k *keptRules) String() string {
 	for _, id := range slices.Sorted(maps.Keys(k.rules)) {
 		names = append(names, id.String())
 	}
-	return "a pattern doesn't take off or lower rules of kind security, only their full names do; these stay: " + strings.Join(names, ", ")
+	return "patterns don't apply to security rules; to ignore or lower these, name them: " + strings.Join(names, ", ")
 }
 
 // parseIgnored looks up the rules that words turn off.
