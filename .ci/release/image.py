@@ -2,18 +2,13 @@
 
 import hashlib
 import json
-import pathlib
 import time as clock
 
 from archive import Entry, compress, tar
 
-# Where systems keep the certificates that https:// and s3:// need.
-CERTIFICATES = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"]
 
-
-def write(path, version, commands, time):
-    """Writes the image with the commands, by GOARCH."""
-    certificates = next(f for f in map(pathlib.Path, CERTIFICATES) if f.exists()).read_bytes()
+def write(path, version, commands, certificates, notices, time):
+    """Writes the image with the commands, by GOARCH, certificates in PEM for https:// and s3://, and entries with licences."""
     created = clock.strftime("%Y-%m-%dT%H:%M:%SZ", clock.gmtime(time))
     blobs = {}
 
@@ -24,7 +19,7 @@ def write(path, version, commands, time):
 
     manifests = []
     for machine, command in commands.items():
-        layer = tar([Entry("etc/ssl/certs/ca-certificates.crt", certificates), Entry("npycheck", command, executable=True)], time)
+        layer = tar([Entry("etc/ssl/certs/ca-certificates.crt", certificates), Entry("npycheck", command, executable=True), *notices], time)
         configuration = {
             "architecture": machine,
             "os": "linux",

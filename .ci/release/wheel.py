@@ -4,6 +4,7 @@ import base64
 import csv
 import hashlib
 import io
+import re
 
 from archive import Entry, write_zip
 
@@ -18,35 +19,46 @@ TAGS = {
 }
 
 
-def write(out, version, system, machine, command, source, time):
-    """Writes the wheel with a command to the folder out. The folder source has the module, and README.md."""
-    tags = TAGS[system, machine]
+def python_version(version):
+    """Returns a version of SemVer, such as 1.0.0-rc.1, as Python writes it: 1.0.0rc1 (PEP 440)."""
+    match = re.fullmatch(r"([0-9]+\.[0-9]+\.[0-9]+)(?:-(alpha|beta|rc)\.([0-9]+))?", version)
+    if match is None:
+        raise ValueError(f"Python has no version {version}: expected 1.2.3, or 1.2.3-alpha.1, 1.2.3-beta.1 or 1.2.3-rc.1")
+    number, stage, count = match.groups()
+    return number + {"alpha": "a", "beta": "b", "rc": "rc"}[stage] + count if stage else number
+
+
+def write(out, version, platform, command, source, notices, time):
+    """Writes the wheel with a command for a platform, GOOS and GOARCH, to the folder out. The folder source has the module
+    and README.md; notices are entries with licences."""
+    version = python_version(version)
+    tags = TAGS[platform]
     info = f"npycheck-{version}.dist-info"
-    suffix = ".exe" if system == "windows" else ""
+    suffix = ".exe" if platform[0] == "windows" else ""
     entries = [Entry(f"npycheck/{f.name}", f.read_bytes()) for f in sorted((source / "npycheck").iterdir()) if f.suffix == ".py" or f.name == "py.typed"]
     entries += [
         Entry(f"npycheck-{version}.data/scripts/npycheck{suffix}", command, executable=True),
-        Entry(f"{info}/METADATA", metadata(version, (source / "README.md").read_text(encoding="utf-8")).encode()),
+        Entry(f"{info}/METADATA", metadata(version, notices, (source / "README.md").read_text(encoding="utf-8")).encode()),
         Entry(f"{info}/WHEEL", "".join(["Wheel-Version: 1.0\nGenerator: npycheck\nRoot-Is-Purelib: false\n", *(f"Tag: py3-none-{t}\n" for t in tags)]).encode()),
-        Entry(f"{info}/licenses/LICENSE", (source.parents[2] / "LICENSE").read_bytes()),
+        *(Entry(f"{info}/licenses/{notice.name}", notice.content) for notice in notices),
     ]
     write_zip(out / f"npycheck-{version}-py3-none-{'.'.join(tags)}.whl", [*entries, record(info, entries)], time)
 
 
-def metadata(version, readme):
-    fields = {
-        "Metadata-Version": "2.4",
-        "Name": "npycheck",
-        "Version": version,
-        "Summary": "Check NumPy's .npy and .npz files against the format",
-        "License-Expression": "Apache-2.0",
-        "License-File": "LICENSE",
-        "Keywords": "numpy,npy,npz,validator,linter",
-        "Project-URL": "Source, https://github.com/npycheck/npycheck",
-        "Requires-Python": ">=3.9",
-        "Description-Content-Type": "text/markdown",
-    }
-    return "".join(f"{name}: {value}\n" for name, value in fields.items()) + "\n" + readme
+def metadata(version, notices, readme):
+    fields = [
+        ("Metadata-Version", "2.4"),
+        ("Name", "npycheck"),
+        ("Version", version),
+        ("Summary", "Check NumPy's .npy and .npz files against the format"),
+        ("License-Expression", "Apache-2.0"),
+        *(("License-File", notice.name) for notice in notices),
+        ("Keywords", "numpy,npy,npz,validator,linter"),
+        ("Project-URL", "Source, https://github.com/npycheck/npycheck"),
+        ("Requires-Python", ">=3.9"),
+        ("Description-Content-Type", "text/markdown"),
+    ]
+    return "".join(f"{name}: {value}\n" for name, value in fields) + "\n" + readme
 
 
 def record(info, entries):

@@ -290,7 +290,7 @@ def record(case, results):
             continue
         if outcome != entry["file"]:
             entry[way] = outcome
-        if got is not None and not same(got, expected, case.get("more_members", 0)):
+        if got is not None and not same(got, want, case.get("more_members", 0)):
             entry.update((PREFIX[way] + key, value) for key, value in got.items())
             if way == "file":
                 want = got

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Runs npycheck check with the inputs of the action, which come as variables: INPUT_FAIL_ON is --fail-on. A flag that
-# may be given several times has a line for each value.
+# may be given several times has a line for each value. macOS has bash 3.2: no ${x^^}, and an empty array is unset.
 set -uo pipefail
-shopt -s globstar 2>/dev/null # bash 3 of macOS has none, and treats ** as *
+shopt -s globstar 2>/dev/null # bash 3.2 has none, and treats ** as *
 
 arguments=()
 flags() { # FLAG KIND
-	local name=INPUT_${1^^} line
-	name=${name//-/_}
+	local name line
+	name=INPUT_$(tr a-z- A-Z_ <<<"$1")
 	while IFS= read -r line; do
 		[[ -n $line ]] || continue
 		case $2 in
@@ -47,7 +47,7 @@ while IFS= read -r path; do
 done <<<"${INPUT_PATHS-}"
 
 echo "::add-matcher::$(dirname "${BASH_SOURCE[0]}")/matcher.json"
-"${NPYCHECK:-npycheck}" check "${arguments[@]}" -- "${paths[@]}"
+"${NPYCHECK:-npycheck}" check ${arguments[@]+"${arguments[@]}"} -- ${paths[@]+"${paths[@]}"}
 code=$?
 echo '::remove-matcher owner=npycheck::'
 [[ -z ${GITHUB_OUTPUT-} ]] || echo "exit-code=$code" >>"$GITHUB_OUTPUT"

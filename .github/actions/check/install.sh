@@ -2,13 +2,17 @@
 # Downloads the npycheck of a release, unless the tool cache has it, and prints its path. Without a release for the ref
 # of the action, it prints nothing: then the action builds its own source.
 #
-#   install.sh REF            of the action: v1.2.3, or anything else
+#   install.sh REF [REPOSITORY]     of the action: v1.2.3 or anything else, and npycheck/npycheck or a fork
 #
 # NPYCHECK_RELEASES replaces the address of the releases.
 set -euo pipefail
 
 if [[ ! $1 =~ ^v([0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z.-]*)$ ]]; then
-	echo "The action is used at $1, which is not a release: building npycheck" >&2
+	if [[ -n $1 ]]; then
+		echo "The action is used at $1, which is not the tag of a release: building npycheck" >&2
+	else
+		echo 'The action is used from a checkout: building npycheck' >&2
+	fi
 	exit
 fi
 version=${BASH_REMATCH[1]}
@@ -36,19 +40,25 @@ fi
 
 work=$(mktemp -d "${RUNNER_TEMP:?}/npycheck.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-address=${NPYCHECK_RELEASES:-https://github.com/npycheck/npycheck/releases/download}/v$version
+address=${NPYCHECK_RELEASES:-https://github.com/${2:-npycheck/npycheck}/releases/download}/v$version
 for file in SHA256SUMS "$archive"; do
-	curl --fail --location --silent --show-error --retry 3 --max-time 300 --output "$work/$file" "$address/$file"
-done
-(
-	cd "$work"
-	grep -F "  $archive" SHA256SUMS >expected
-	if type sha256sum >/dev/null 2>&1; then
-		sha256sum --check --quiet expected
-	else
-		shasum --algorithm 256 --check --quiet expected
+	status=$(curl --location --silent --show-error --retry 3 --max-time 300 --output "$work/$file" --write-out '%{http_code}' "$address/$file")
+	if [[ $file == SHA256SUMS && $status == 404 ]]; then
+		echo "$address has no release yet: building npycheck" >&2
+		exit
 	fi
-) >&2
+	if [[ $status != 200 ]]; then
+		echo "$address/$file: status $status" >&2
+		exit 1
+	fi
+done
+sum=sha256sum
+type sha256sum >/dev/null 2>&1 || sum='shasum -a 256'
+digest=$($sum <"$work/$archive")
+if ! grep -Fqx "${digest%% *}  $archive" "$work/SHA256SUMS"; then
+	echo "$address/$archive: the checksum is not the one in SHA256SUMS" >&2
+	exit 1
+fi
 if [[ $system == windows ]]; then
 	unzip -q "$work/$archive" -d "$work"
 else

@@ -8,8 +8,10 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 import npycheck
+from npycheck import _command
 
 SOURCE = pathlib.Path(os.environ["NPYCHECK_SOURCE"])
 VECTORS = SOURCE / "corpus" / "vectors"
@@ -93,6 +95,23 @@ class Info(unittest.TestCase):
 
 
 class Command(unittest.TestCase):
+    def test_working_directory(self):
+        name = "npycheck.exe" if sys.platform == "win32" else "npycheck"
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, name)
+            with open(path, "wb"):
+                pass
+            os.chmod(path, 0o755)
+            before = os.getcwd()
+            os.chdir(folder)
+            self.addCleanup(os.chdir, before)
+            places = mock.patch("sysconfig.get_path", return_value=os.path.join(folder, "none"))
+            with places, mock.patch.dict(os.environ, PATH=os.pathsep.join(["", "."])), self.assertRaises(npycheck.Error):
+                npycheck.check(".")
+            with places, mock.patch.dict(os.environ, PATH=folder):
+                self.assertEqual(_command.find_command(), path)
+            os.chdir(before)
+
     def test_module(self):
         both = [subprocess.run([*command, "version"], capture_output=True, check=True).stdout for command in ([sys.executable, "-m", "npycheck"], ["npycheck"])]
         self.assertEqual(both[0], both[1])

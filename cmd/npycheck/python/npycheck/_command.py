@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import sysconfig
@@ -77,18 +76,22 @@ def info(path: StrPath, *more: StrPath, stats: bool = False, head: int = 0, time
 
 
 def find_command() -> str:
-    """Returns the path of the command that this package installed, or of another one on the PATH."""
+    """Returns the path of the command that this package installed, or of another one on the PATH.
+
+    It is never looked for in the working directory, where Windows would look first: there it could come with the data.
+    """
     name = "npycheck.exe" if sys.platform == "win32" else "npycheck"
-    user = sysconfig.get_path("scripts", "nt_user" if sys.platform == "win32" else "posix_user")
-    target = os.path.join(os.path.dirname(os.path.dirname(__file__)), "bin")  # pip install --target
-    for folder in sysconfig.get_path("scripts"), user, target:
+    if sys.version_info >= (3, 10):
+        user = sysconfig.get_preferred_scheme("user")
+    else:
+        user = "nt_user" if sys.platform == "win32" else "posix_user"
+    target = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "bin")  # pip install --target
+    elsewhere = filter(os.path.isabs, os.get_exec_path())
+    for folder in (sysconfig.get_path("scripts"), sysconfig.get_path("scripts", user), target, *elsewhere):
         path = os.path.join(folder, name)
-        if os.path.isfile(path):
+        if os.path.isfile(path) and os.access(path, os.X_OK):
             return path
-    found = shutil.which(name)
-    if found is None:
-        raise Error("the command npycheck is not there: install this package with pip")
-    return found
+    raise Error("the command npycheck is not there: install this package with pip")
 
 
 def _run(arguments: List[str], paths: Iterable[StrPath], timeout: Optional[float]) -> Any:
