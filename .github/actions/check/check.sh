@@ -2,6 +2,7 @@
 # Runs npycheck check with the inputs of the action, which come as variables: INPUT_FAIL_ON is --fail-on. A flag that
 # may be given several times has a line for each value. macOS has bash 3.2: no ${x^^}, and an empty array is unset.
 set -uo pipefail
+shopt -s nullglob
 shopt -s globstar 2>/dev/null # bash 3.2 has none, and treats ** as *
 
 arguments=()
@@ -33,18 +34,32 @@ done
 for flag in no-default-excludes deny-pickle no-config follow strict-baseline null allow-empty quiet no-hex summary; do
 	flags "$flag" switch
 done
-paths=()
+paths=() links=0
 while IFS= read -r path; do
 	[[ -n $path ]] || continue
-	# A name with the characters of a glob is itself if there is such a file, and so is a glob that matches nothing.
-	if [[ -e $path ]] || ! compgen -G "$path" >/dev/null; then
+	# A name with the characters of a glob is itself if there is such a file, and so is a glob that matches nothing. Without
+	# IFS, names are not split. As in folders, links count only with follow.
+	IFS=
+	matches=($path)
+	unset IFS
+	if [[ -e $path ]] || ((${#matches[@]} == 0)); then
 		paths+=("$path")
 		continue
 	fi
-	while IFS= read -r match; do
-		paths+=("$match")
-	done < <(compgen -G "$path")
+	for match in "${matches[@]}"; do
+		if [[ -L $match && ${INPUT_FOLLOW-} != true ]]; then
+			links=$((links + 1))
+		else
+			paths+=("$match")
+		fi
+	done
 done <<<"${INPUT_PATHS-}"
+if ((links > 0)); then
+	echo "npycheck: links not followed, of those that paths matches: $links" >&2
+	if ((${#paths[@]} == 0)); then
+		exit 3 # and not the folder, which check takes without a path
+	fi
+fi
 
 echo "::add-matcher::$(dirname "${BASH_SOURCE[0]}")/matcher.json"
 "${NPYCHECK:-npycheck}" check ${arguments[@]+"${arguments[@]}"} -- ${paths[@]+"${paths[@]}"}

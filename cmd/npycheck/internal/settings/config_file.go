@@ -102,8 +102,8 @@ func (c *ConfigFile) parse(text []byte) error {
 		var at *toml.DecodeError
 		if errors.As(err, &at) {
 			line, _ := at.Position()
-			if assignment := correctedLine(text, line); assignment != "" {
-				return c.errorAt(line, "not TOML; expected %s", validator.Quote(assignment))
+			if hint := lineHint(text, line); hint != "" {
+				return c.errorAt(line, "not TOML; %s", validator.Quote(hint))
 			}
 			return c.errorAt(line, "%s", validator.Quote(strings.TrimPrefix(err.Error(), "toml: ")))
 		}

@@ -13,9 +13,9 @@ var (
 	bareWord  = regexp.MustCompile(`^[\w.*/-]+$`)
 )
 
-// correctedLine returns how to write a line, from 1, whose text has no quotes, or whose true or false is in capitals; "" for
-// any other line.
-func correctedLine(text []byte, line int) string {
+// lineHint says what a line, from 1, needs whose text has no quotes, or whose true or false is in capitals; "" for any
+// other line. It doesn't repeat the value: the file may be a link to one with secrets.
+func lineHint(text []byte, line int) string {
 	lines := bytes.Split(text, []byte("\n"))
 	if line < 1 || line > len(lines) {
 		return ""
@@ -26,20 +26,19 @@ func correctedLine(text []byte, line int) string {
 	}
 	list := len(m[2]) > 0
 	words := strings.Split(strings.TrimSpace(string(m[3])), ",")
-	if !list && len(words) > 1 {
-		return ""
-	}
-	for i, word := range words {
-		word = strings.TrimSpace(word)
-		lower := strings.ToLower(word)
-		switch {
-		case !bareWord.MatchString(word):
+	for _, word := range words {
+		if !bareWord.MatchString(strings.TrimSpace(word)) {
 			return ""
-		case !list && (lower == "true" || lower == "false"):
-			words[i] = lower
-		default:
-			words[i] = `"` + word + `"`
 		}
 	}
-	return fmt.Sprintf("%s = %s%s%s", m[1], m[2], strings.Join(words, ", "), m[4])
+	lower := strings.ToLower(words[0])
+	switch {
+	case list:
+		return fmt.Sprintf("the values of %s need quotes", m[1])
+	case len(words) > 1:
+		return ""
+	case lower == "true" || lower == "false":
+		return fmt.Sprintf("expected %s = %s", m[1], lower)
+	}
+	return fmt.Sprintf("the value of %s needs quotes", m[1])
 }
