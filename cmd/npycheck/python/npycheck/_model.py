@@ -104,7 +104,6 @@ class Summary:
     note: int
     rules: Dict[str, int] = dataclasses.field(default_factory=dict)  # findings by rule
     known: int = 0  # findings that the baseline knows
-    stale_entries: int = 0  # entries of the baseline that no finding matches
     stale_entries: int = 0  # of the baseline, if they fail the check
 
 
