@@ -4,6 +4,7 @@ import dataclasses
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -72,6 +73,16 @@ class Check(unittest.TestCase):
                 with open(path, "wb"):
                     pass
                 self.assertEqual(npycheck.check(path).files[0].path, path)
+
+    def test_dash(self):
+        with tempfile.TemporaryDirectory() as folder:
+            before = os.getcwd()
+            os.chdir(folder)
+            try:
+                shutil.copy(VECTORS / "accept/shape/2d.npy", "-")
+                self.assertEqual([(f.path, f.verdict) for f in npycheck.check("-").files], [("./-", "conforming")])
+            finally:
+                os.chdir(before)
 
     def test_error(self):
         with self.assertRaisesRegex(npycheck.Error, '^--ignore "shape-bol": unknown rule; did you mean shape-bool'):

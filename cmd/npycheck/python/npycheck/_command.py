@@ -76,10 +76,7 @@ def info(path: StrPath, *more: StrPath, stats: bool = False, head: int = 0, time
 
 
 def find_command() -> str:
-    """Returns the path of the command that this package installed, or of another one on the PATH.
-
-    It is never looked for in the working directory, where Windows would look first: there it could come with the data.
-    """
+    """Returns the path of the installed command, or of another one on the PATH, but never of one in the working directory."""
     name = "npycheck.exe" if sys.platform == "win32" else "npycheck"
     if sys.version_info >= (3, 10):
         user = sysconfig.get_preferred_scheme("user")
@@ -95,12 +92,12 @@ def find_command() -> str:
 
 
 def _run(arguments: List[str], paths: Iterable[StrPath], timeout: Optional[float]) -> Any:
-    names = [os.fspath(path) for path in paths]
+    names = ["./-" if os.fspath(path) == "-" else os.fspath(path) for path in paths]  # "-" would be the standard input
     done = subprocess.run([find_command(), *arguments, "--", *names], stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout)
     try:
         if done.returncode in (0, 1, 3):
             return json.loads(done.stdout)
-    except ValueError:
+    except (ValueError, RecursionError):
         pass
     message = done.stderr.decode(errors="replace").strip()
     raise Error(message.removeprefix("npycheck: ") or f"npycheck ended with {done.returncode}")
