@@ -285,7 +285,7 @@ func arrayText(n *node) string {
 	if n.typeText() == "" {
 		return what + note(n.note)
 	}
-	return what + " " + shortened(n.typeText(), shownName) + " " + shape(n.shape) + note(n.note)
+	return what + " " + shortened(n.typeText(), shownName) + " " + pyrepr.Shape(n.shape) + note(n.note)
 }
 
 func scalarText(n *node) string {
@@ -420,16 +420,4 @@ func shortened(s string, most int) string {
 		most--
 	}
 	return s[:most] + "…"
-}
-
-// shape spells a shape as Python does.
-func shape(dimensions []int64) string {
-	parts := make([]string, len(dimensions))
-	for i, d := range dimensions {
-		parts[i] = fmt.Sprint(d)
-	}
-	if len(parts) == 1 {
-		return "(" + parts[0] + ",)"
-	}
-	return "(" + strings.Join(parts, ", ") + ")"
 }

@@ -1,4 +1,4 @@
-// Package pyrepr writes and reads string literals as Python 3's repr writes them.
+// Package pyrepr writes string literals and shapes as Python 3's repr does, and reads such literals.
 package pyrepr
 
 import (
@@ -7,6 +7,21 @@ import (
 	"unicode"
 	"unicode/utf8"
 )
+
+// Shape returns the shape of an array as a tuple: "(2, 3)", "(3,)", "()".
+func Shape(shape []int64) string {
+	dst := []byte{'('}
+	for i, n := range shape {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = strconv.AppendInt(dst, n, 10)
+	}
+	if len(shape) == 1 {
+		dst = append(dst, ',')
+	}
+	return string(append(dst, ')'))
+}
 
 // Append appends the literal of a string. s is WTF-8: UTF-8 in which a lone surrogate is encoded as
 // the three bytes that UTF-8 forbids; any other invalid byte is written as U+FFFD. Whether a new

@@ -2,6 +2,22 @@ package pyrepr
 
 import "testing"
 
+func TestShape(t *testing.T) {
+	for _, test := range []struct {
+		shape []int64
+		want  string
+	}{
+		{nil, "()"},
+		{[]int64{3}, "(3,)"},
+		{[]int64{2, 3}, "(2, 3)"},
+		{[]int64{0, 1 << 62, 1}, "(0, 4611686018427387904, 1)"},
+	} {
+		if got := Shape(test.shape); got != test.want {
+			t.Errorf("%v: got %s, want %s", test.shape, got, test.want)
+		}
+	}
+}
+
 func TestAppend(t *testing.T) {
 	tests := []struct{ s, want string }{
 		{"", `''`},

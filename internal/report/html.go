@@ -15,6 +15,7 @@ import (
 	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/page"
 	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/pyrepr"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -266,17 +267,9 @@ func about(f *File) string {
 		array = &arrayJSON{f.Array.DType.Descr(), f.Array.Shape}
 	}
 	if array != nil {
-		text += ", " + quoteInert(array.DType) + " of shape " + validator.Quote(tuple(array.Shape))
+		text += ", " + quoteInert(array.DType) + " of shape " + validator.Quote(pyrepr.Shape(array.Shape))
 	}
 	return text
-}
-
-// tuple spells a shape as Python does.
-func tuple(shape []int64) string {
-	if len(shape) == 1 {
-		return fmt.Sprintf("(%d,)", shape[0])
-	}
-	return "(" + strings.ReplaceAll(strings.Trim(fmt.Sprint(shape), "[]"), " ", ", ") + ")"
 }
 
 // finding returns a finding as the page shows it.

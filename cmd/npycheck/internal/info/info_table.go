@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/pyrepr"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/values"
 	"github.com/npycheck/npycheck/validator"
@@ -76,7 +77,7 @@ func (t infoTable) write(w *bufio.Writer, cells []string, a *validator.Array, si
 	if a == nil {
 		cells = append(cells, "", "", "", "")
 	} else {
-		cells = append(cells, validator.Quote(a.DType.Descr()), shapeText(a), orderName(a), a.Version.String())
+		cells = append(cells, validator.Quote(a.DType.Descr()), pyrepr.Shape(a.Shape), orderName(a), a.Version.String())
 	}
 	cells = append(cells, size)
 	if packed == nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/pyrepr"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -128,7 +129,7 @@ func arrayLine(a *validator.Array) string {
 	if a == nil {
 		return "no array"
 	}
-	return fmt.Sprintf("%s %s, %s order, version %s", cli.QuotedText(a.DType.Descr()), shapeText(a), orderName(a), a.Version)
+	return fmt.Sprintf("%s %s, %s order, version %s", cli.QuotedText(a.DType.Descr()), pyrepr.Shape(a.Shape), orderName(a), a.Version)
 }
 
 func orderName(a *validator.Array) string {
@@ -136,19 +137,4 @@ func orderName(a *validator.Array) string {
 		return "Fortran"
 	}
 	return "C"
-}
-
-// shapeText spells the shape of an array as Python does.
-func shapeText(a *validator.Array) string {
-	text := "("
-	for i, d := range a.Shape {
-		if i > 0 {
-			text += ", "
-		}
-		text += fmt.Sprint(d)
-	}
-	if len(a.Shape) == 1 {
-		text += ","
-	}
-	return text + ")"
 }
