@@ -46,6 +46,7 @@ while IFS= read -r path; do
 		paths+=("$path")
 		continue
 	fi
+	before=${#paths[@]}
 	for match in "${matches[@]}"; do
 		if [[ -L $match && ${INPUT_FOLLOW-} != true ]]; then
 			links=$((links + 1))
@@ -53,12 +54,10 @@ while IFS= read -r path; do
 			paths+=("$match")
 		fi
 	done
+	((${#paths[@]} > before)) || paths+=("$path") # or check would take the working directory
 done <<<"${INPUT_PATHS-}"
 if ((links > 0)); then
 	echo "npycheck: links not followed, of those that paths matches: $links" >&2
-	if ((${#paths[@]} == 0)); then
-		exit 3 # and not the folder, which check takes without a path
-	fi
 fi
 
 echo "::add-matcher::$(dirname "${BASH_SOURCE[0]}")/matcher.json"
