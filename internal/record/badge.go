@@ -36,7 +36,9 @@ func (m *Matrix) Badges() []Badge {
 	return badges
 }
 
-func (c column) hasBadge() bool { return !c.report.Writer && c.newest == c.item && c.all.Claimed > 0 }
+func (c column) hasBadge() bool {
+	return !c.report.Writer && c.newest == c.item && c.item.Elsewhere == nil && c.all.Claimed > 0
+}
 
 func badgeFile(item *Item) string { return "badges/" + url.PathEscape(item.Name) + ".svg" }
 

@@ -68,13 +68,21 @@ func mdRanking(b *bytes.Buffer, columns []column) {
 	}
 	b.WriteString("| implementation | language |" + shares + table.CellHeads() + "\n|---|---|" + rules + strings.Repeat("--:|", len(conformance.Cells())) + "\n")
 	for _, c := range columns {
-		fmt.Fprintf(b, "| %s %s | %s | %s |", table.Code(c.item.Name), table.Code(c.item.Variant), table.Word(c.item.Language), share(c.all, c.headline()))
+		fmt.Fprintf(b, "| %s %s%s | %s | %s |", table.Code(c.item.Name), table.Code(c.item.Variant), mark(c.item), table.Word(c.item.Language), share(c.all, c.headline()))
 		if !c.report.Writer {
 			fmt.Fprintf(b, " %s |", share(c.all, c.all.Cells[conformance.CellFail]))
 		}
 		b.WriteString(table.CellCounts(c.all.Cells) + "\n")
 	}
 	b.WriteString("\n")
+}
+
+// mark returns what a name is followed by if others ran the implementation.
+func mark(item *Item) string {
+	if item.Elsewhere == nil {
+		return ""
+	}
+	return ", not run by us"
 }
 
 // areasOf returns the areas in which one of the readers has results.
@@ -121,7 +129,11 @@ func mdConditions(b *bytes.Buffer, conditions []condition) {
 	b.WriteString("## Conditions\n\nThe limits apply to each file: its time, and the memory of the process that reads it.\n\n")
 	b.WriteString("| implementation | runtime | time | memory | address space |\n|---|---|--:|--:|--:|\n")
 	for _, c := range conditions {
-		fmt.Fprintf(b, "| %s %s | %s | %s | %s | %s |\n", table.Code(c.Name), table.Code(c.Variant), table.Code(c.Runtime), c.Time, c.Memory, c.AddressSpace)
+		runtime := table.Code(c.Runtime)
+		if c.Elsewhere != "" {
+			runtime += ", not run by us, but by " + table.Code(c.Elsewhere)
+		}
+		fmt.Fprintf(b, "| %s %s | %s | %s | %s | %s |\n", table.Code(c.Name), table.Code(c.Variant), runtime, c.Time, c.Memory, c.AddressSpace)
 	}
 	b.WriteString("\n")
 }

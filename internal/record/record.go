@@ -38,8 +38,18 @@ type Item struct {
 	Formats  []string `json:"formats"`            // "npy", "npz"
 	Runtime  string   `json:"runtime,omitempty"`  // what runs or compiled it: "CPython 3.11.2"
 	Limits   *Limits  `json:"limits,omitempty"`   // of the run
-	Reader   *Results `json:"reader,omitempty"`
-	Writer   *Results `json:"writer,omitempty"`
+
+	Elsewhere *Elsewhere `json:"elsewhere,omitempty"` // who ran it, if that wasn't this project
+
+	Reader *Results `json:"reader,omitempty"`
+	Writer *Results `json:"writer,omitempty"`
+}
+
+// Elsewhere says who ran an implementation that this project doesn't run, and where.
+type Elsewhere struct {
+	By     string `json:"by"`     // a person or a project
+	Date   string `json:"date"`   // YYYY-MM-DD
+	System string `json:"system"` // the operating system and the processor
 }
 
 // Limits are those of a run, for a file. None is 0.

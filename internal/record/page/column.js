@@ -24,6 +24,7 @@ function renderColumn(role, id) {
 			column.formats.length > 0 && ["formats", column.formats.join(", ")],
 			column.about && ["about", column.about],
 			column.ran?.runtime && ["runtime", column.ran.runtime],
+			column.ran?.elsewhere && ["not run by us, but by", column.ran.elsewhere],
 			column.ran?.time && ["limits for a file", `${column.ran.time}, memory ${column.ran.memory}, address space ${column.ran.space}`],
 			releases(column),
 			["claims", column.features?.length > 0 ? words(column.features, data.features) : "all features"]),
