@@ -49,8 +49,8 @@ func ReadConditions(r io.Reader) (Item, error) {
 }
 
 // Take puts the reports of an implementation from elsewhere into the matrix: one of a reader, one of a writer, or both.
-// It returns an error for a report that isn't a whole run of the corpus that is asked here, or that judges a case in
-// another way than the corpus does.
+// It returns an error for a report that isn't a whole run of the corpus that is asked here, or that gives a case
+// a duty that the corpus does not.
 func (m *Matrix) Take(item Item, reports ...*conformance.Report) error {
 	if at := m.Find(item.Name, item.Variant); at >= 0 && m.Implementations[at].Elsewhere == nil {
 		return fmt.Errorf("%s %s runs here: its results are measured, not taken in", item.Name, item.Variant)

@@ -49,7 +49,7 @@ type Item struct {
 type Elsewhere struct {
 	By     string `json:"by"`     // a person or a project
 	Date   string `json:"date"`   // YYYY-MM-DD
-	System string `json:"system"` // the operating system and the processor
+	System string `json:"system"` // the operating system and the CPU
 }
 
 // Limits are those of a run, for a file. None is 0.
