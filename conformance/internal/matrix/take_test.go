@@ -17,13 +17,13 @@ func TestTake(t *testing.T) {
 		"fake/install":      "#!/bin/sh\n",
 		"fake/adapter":      "#!/bin/sh\nexit 1\n",
 
-		"fake/known-failures-1.0.txt": "prefix/plain fail it refuses everything\n",
+		"fake/known-failures-1.0.txt": "prefix/plain wrong-verdict it refuses everything\n",
 
 		"../conditions.json": `{"name":"far","variant":"1.0","language":"Julia","license":"MIT","package":"Far.jl","about":"reads far away","formats":["npy"],
 "limits":{"timeout_s":10},"elsewhere":{"by":"Jane Doe","date":"2026-11-26","system":"macOS 15, arm64"}}`,
 		"../report.json": `{"schema":1,"implementation":{"name":"far","version":"1.0","language":"Julia"},"corpus":"` + corpus.Version() + `",
-"summary":{"pass":1,"either":0,"unsupported":0,"fail":1,"wrong-data":0,"crash":0,"hang":0,"blow-up":0},"results":[
-{"id":"prefix/plain","duty":"accept","outcome":"reject","cell":"fail","rules":[],"message":"no such file: /home/me/a/b/plain.npy"},
+"summary":{"pass":1,"either":0,"unsupported":0,"wrong-verdict":1,"wrong-data":0,"exception":0,"crash":0,"hang":0,"out-of-memory":0},"results":[
+{"id":"prefix/plain","duty":"accept","outcome":"reject","cell":"wrong-verdict","rules":[],"message":"no such file: /home/me/a/b/plain.npy"},
 {"id":"prefix/magic-first-byte","duty":"reject","outcome":"reject","cell":"pass","rules":["magic"],"message":"no"}]}`,
 	})
 	schema, err := os.ReadFile("../../conform.schema.json")
