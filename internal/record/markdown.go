@@ -21,7 +21,8 @@ func (m *Matrix) WriteMarkdown(w io.Writer) error {
 	fmt.Fprintf(&b, "%s and %s on the %s of corpus %s. This page is made from\n", plural.Count(int64(len(readers)), "reader"),
 		plural.Count(int64(len(writers)), "writer"), plural.Count(int64(len(m.Cases)), "case"), table.Code(m.Corpus))
 	b.WriteString(`[matrix.json](matrix.json); [matrix.html](matrix.html) shows every case and what each reader said about it.
-[FINDINGS.md](FINDINGS.md) describes each defect, and [protocol.md](protocol.md) defines the words.
+[FINDINGS.md](FINDINGS.md) describes each defect, [fairness.md](fairness.md) lists the files that no reader gets right, and
+[protocol.md](protocol.md) defines the words.
 
 Percentages count the cases that an implementation claims to support. A failure of a reader is severe if it
 harms whoever reads the file: wrong data, a crash, a hang or running out of memory. A wrong verdict, which is a good
