@@ -2,7 +2,6 @@ package conformance_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -190,15 +189,7 @@ func newFakeRun(t *testing.T, protocol conformance.Protocol, mode string) *fakeR
 		t.Fatal(err)
 	}
 	f.Cases = casesByID(t, fewCases...)
-	text, err := json.Marshal(f.Cases)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list := filepath.Join(dir, "cases")
-	if err := os.WriteFile(list, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	f.Command = []string{program("fake"), "-pids", f.pids, "-cases", list, string(protocol), mode}
+	f.Command = []string{program("fake"), "-pids", f.pids, string(protocol), mode}
 	f.Protocol = protocol
 	f.Jobs = 1
 	f.Timeout = 5 * time.Minute // on a busy machine, with the race detector, a flood takes one

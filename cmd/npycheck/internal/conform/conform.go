@@ -147,6 +147,7 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer list.Close()
+	adapter.RaiseMemoryLimit()
 	stop := func() {}
 	if f.bar.Shown(cmd.ErrOrStderr()) {
 		bar := cli.StartCountBar(cmd.ErrOrStderr(), "cases")

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -28,9 +26,6 @@ const (
 	fuzzTimeout  = 2 * time.Second
 	fuzzFolder   = "npycheck-fuzz"
 )
-
-// fuzzMemory is the heap size in bytes up to which the garbage collector doesn't run.
-const fuzzMemory = 96 << 20
 
 // fuzzFlags holds the flags of the fuzz command as they were given.
 type fuzzFlags struct {
@@ -159,9 +154,7 @@ func (f *fuzzFlags) fuzz(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer list.Close()
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(fuzzMemory) // the setting of main is for commands that keep nothing
-	}
+	adapter.RaiseMemoryLimit()
 	stop := func() {}
 	if f.bar.Shown(cmd.ErrOrStderr()) {
 		options.Progress, stop = cli.StartFuzzBar(cmd.ErrOrStderr(), f.duration, f.runs)
