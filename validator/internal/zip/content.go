@@ -2,7 +2,6 @@ package zip
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"hash/crc32"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/ahead"
 	"github.com/npycheck/npycheck/validator/internal/fault"
-	"github.com/npycheck/npycheck/validator/internal/inflate"
 )
 
 // aheadAt is the number of compressed bytes from which inflating ahead is worth a goroutine.
@@ -49,7 +47,6 @@ type Content struct {
 	whole   bool        // every byte will be read
 	more    bool        // there were more bytes than promised
 	corrupt error       // what is wrong with the stream
-	cut     bool        // it is truncated, and r has what the decompressor left of it
 	limit   Limit       // why it was not decompressed to its end, or ""
 	failed  error       // the archive can't be read
 	records *recordScan // looks for records in the bytes, if it isn't nil
@@ -128,7 +125,7 @@ func (c *Content) Read(p []byte) (int, error) {
 	if c.failed != nil {
 		return 0, c.failed
 	}
-	if c.corrupt != nil && !c.cut || c.limit != "" || c.more {
+	if c.corrupt != nil || c.limit != "" || c.more {
 		return 0, io.EOF
 	}
 	if c.left == 0 {
@@ -148,14 +145,6 @@ func (c *Content) Read(p []byte) (int, error) {
 		p = p[:c.left]
 	}
 	n, err := c.r.Read(p)
-	if err == io.ErrUnexpectedEOF && c.m.Deflated() && c.failing.err == nil {
-		c.corrupt = err
-		c.missed(c.read + uint64(n))
-		err = nil
-		if n == 0 {
-			n, err = c.r.Read(p)
-		}
-	}
 	if c.whole {
 		c.crc = crc32.Update(c.crc, crc32.IEEETable, p[:n])
 	}
@@ -175,12 +164,6 @@ func (c *Content) Read(p []byte) (int, error) {
 		err = nil // keep the error for the next call
 	}
 	return n, err
-}
-
-// missed continues with the bytes of a truncated deflate stream that Go's decompressor ignores: other readers get them.
-func (c *Content) missed(from uint64) {
-	stream := bufio.NewReader(io.NewSectionReader(&c.section, 0, c.section.Size()))
-	c.r, c.cut = bytes.NewReader(inflate.Tail(stream, from)), true
 }
 
 // fault separates an unreadable archive, which ends the check, from a faulty stream, which ends only the member.
