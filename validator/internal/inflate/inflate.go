@@ -223,7 +223,7 @@ func (r *Reader) needs(n uint) bool {
 // cut ends a stream that lacks bits.
 func (r *Reader) cut() {
 	if r.err = r.input.err; r.err == nil {
-		r.err = &Fault{Offset: r.begin + int64(len(r.chunk)), Block: r.block, What: "stream ends in it", Cut: true}
+		r.err = &Fault{Offset: r.begin + int64(len(r.chunk)), Block: r.block, What: "the stream ends", Cut: true}
 	}
 }
 

@@ -90,7 +90,7 @@ func (s *input) take(n uint) int {
 // seek continues at a later offset in chunk, in bits. It is negative within the byte before chunk.
 func (s *input) seek(at int) {
 	if at < 0 {
-		s.take(uint(at + int(s.loaded)))
+		s.take(uint(at - 8*s.at + int(s.loaded)))
 		return
 	}
 	s.at, s.bits, s.loaded = at/8, 0, 0
