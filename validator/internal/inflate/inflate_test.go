@@ -59,7 +59,7 @@ func streams() []row {
 		{"fixed codes", "a\x00\x8f\x90\xff", "", begin().fixed(final).text("a\x00\x8f\x90\xff").end()},
 		{"match", "abcabcabca", "", begin().fixed(final).text("abc").match(7, 3).end()},
 		{"longest match", strings.Repeat("a", 259), "", begin().fixed(final).text("a").match(258, 1).end()},
-		{"longest match, with extra bits", strings.Repeat("a", 259), "", begin().fixed(final).text("a").symbol(begin().fixed(0).lit, 284).bits(31, 5).symbol(begin().fixed(0).dist, 0).end()},
+		{"longest match, with extra bits", strings.Repeat("a", 259), "", begin().fixed(final).text("a").symbol(fixedLit, 284).bits(31, 5).symbol(fixedDist, 0).end()},
 		{"farthest match", noise(32768) + noise(32768)[:258], "", far(32768).fixed(final).match(258, 32768).end()},
 		{"farthest match, later", noise(300_000) + noise(300_000)[300_000-32768:][:100], "", far(300_000).fixed(final).match(100, 32768).end()},
 		{"a byte too far", noise(32767), "byte 32773, in block 2: distance of 32768 after 32767 bytes", far(32767).fixed(final).match(3, 32768).end()},

@@ -10,22 +10,25 @@ type stream struct {
 	b         []byte
 	used      int // bits
 	lit, dist code
+	values    map[*uint8][]int // of the codes that were used, by their first length
 }
 
-// code gives symbols codes of the given lengths, as section 3.2.2 of RFC 1951 says.
+// code gives symbols codes of the given lengths.
 type code []uint8
 
-func (c code) of(symbol int) (value, n int) {
-	n = int(c[symbol])
-	for length := 1; length <= n; length++ {
-		value <<= 1
-		for i, other := range c {
-			if int(other) == length && (length < n || i < symbol) {
-				value++
+// values returns the codes, as section 3.2.2 of RFC 1951 says.
+func (c code) values() []int {
+	values, next := make([]int, len(c)), 0
+	for n := 1; n <= 15; n++ {
+		next <<= 1
+		for symbol, length := range c {
+			if int(length) == n {
+				values[symbol] = next
+				next++
 			}
 		}
 	}
-	return value, n
+	return values
 }
 
 func (s *stream) bits(value, n int) *stream {
@@ -41,9 +44,16 @@ func (s *stream) bits(value, n int) *stream {
 
 // symbol writes the code of a symbol, from its highest bit.
 func (s *stream) symbol(c code, symbol int) *stream {
-	value, n := c.of(symbol)
-	for i := n - 1; i >= 0; i-- {
-		s.bits(value>>i, 1)
+	values, ok := s.values[&c[0]]
+	if !ok {
+		if s.values == nil {
+			s.values = map[*uint8][]int{}
+		}
+		values = c.values()
+		s.values[&c[0]] = values
+	}
+	for i := int(c[symbol]) - 1; i >= 0; i-- {
+		s.bits(values[symbol]>>i, 1)
 	}
 	return s
 }
@@ -69,10 +79,14 @@ func (s *stream) raw(content string) *stream {
 	return s
 }
 
+var (
+	fixedLit  = slices.Concat(slices.Repeat(code{8}, 144), slices.Repeat(code{9}, 112), slices.Repeat(code{7}, 24), slices.Repeat(code{8}, 8))
+	fixedDist = slices.Repeat(code{5}, 32)
+)
+
 // fixed begins a block with the fixed codes.
 func (s *stream) fixed(last int) *stream {
-	s.lit = slices.Concat(code{}, slices.Repeat(code{8}, 144), slices.Repeat(code{9}, 112), slices.Repeat(code{7}, 24), slices.Repeat(code{8}, 8))
-	s.dist = slices.Repeat(code{5}, 32)
+	s.lit, s.dist = fixedLit, fixedDist
 	return s.header(last, 1)
 }
 
