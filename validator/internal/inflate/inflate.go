@@ -89,20 +89,17 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// Read returns decompressed bytes. The error after the last of them is [io.EOF], a [*Fault] or that of the source.
+// Read returns decompressed bytes, and with the last of them [io.EOF], a [*Fault] or the error of the source.
 func (r *Reader) Read(p []byte) (int, error) {
-	if r.from == r.to {
-		if r.err != nil {
-			return 0, r.err
-		}
+	if r.from == r.to && r.err == nil {
 		r.decompress()
-		if r.from == r.to {
-			return 0, r.err
-		}
 	}
 	n := copy(p, r.out[r.from:r.to])
 	r.from += n
-	return n, nil
+	if r.from < r.to {
+		return n, nil
+	}
+	return n, r.err
 }
 
 // decompress makes more bytes available, or an error.
