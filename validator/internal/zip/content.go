@@ -12,6 +12,7 @@ import (
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/ahead"
 	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/inflate"
 )
 
 // aheadAt is the number of compressed bytes from which inflating ahead is worth a goroutine.
@@ -234,9 +235,16 @@ func (c *Content) compare(a about) (after int64) {
 	if m.Deflated() {
 		corrupt, trailing, stream = spec.ZipDeflateCorrupt, spec.ZipDeflateTrailing, "deflate stream"
 	}
+	var broken *inflate.Fault
 	switch {
+	case errors.As(c.corrupt, &broken) && !broken.Cut:
+		a.report(corrupt, at, n, "%s is invalid at its byte %d, in block %d: %s; inflated %d of %d bytes"+again, stream, broken.Offset, broken.Block, broken.What, c.read, m.central.unpacked)
+		return 0
 	case c.corrupt != nil && c.left == 0:
 		a.report(corrupt, at, n, "%s doesn't end after inflating to %d bytes"+again, stream, c.read)
+		return 0
+	case broken != nil:
+		a.report(corrupt, at, n, "%s ends early, in block %d: inflated %d of %d bytes"+again, stream, broken.Block, c.read, m.central.unpacked)
 		return 0
 	case c.corrupt != nil:
 		a.report(corrupt, at, n, "invalid or unterminated %s: inflated %d of %d bytes"+again, stream, c.read, m.central.unpacked)
