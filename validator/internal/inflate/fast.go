@@ -22,14 +22,14 @@ func (r *Reader) fast(until int) {
 		have |= 56
 		e := t.lit[bits&(1<<litBits-1)]
 		if e >= literal {
-			binary.LittleEndian.PutUint16(out[to&mask:], uint16(e>>8))
-			to += uint(e >> 24 & 3)
+			out[to&mask] = byte(e >> 16)
+			to++
 			bits >>= e & 63
 			have -= uint64(e)
 			e = t.lit[bits&(1<<litBits-1)]
 			if e >= literal {
-				binary.LittleEndian.PutUint16(out[to&mask:], uint16(e>>8))
-				to += uint(e >> 24 & 3)
+				out[to&mask] = byte(e >> 16)
+				to++
 				bits >>= e & 63
 				have -= uint64(e)
 				e = t.lit[bits&(1<<litBits-1)]
@@ -40,8 +40,8 @@ func (r *Reader) fast(until int) {
 				e = t.lit[(uint64(e>>16)+bits>>litBits&(1<<(e>>8&15)-1))&(litRoom-1)]
 			}
 			if e >= literal {
-				binary.LittleEndian.PutUint16(out[to&mask:], uint16(e>>8))
-				to += uint(e >> 24 & 3)
+				out[to&mask] = byte(e >> 16)
+				to++
 				bits >>= e & 63
 				have -= uint64(e)
 				continue

@@ -156,9 +156,9 @@ func (r *Reader) step() {
 	e := lookup(r.codes.lit[:], litBits, r.bits)
 	switch {
 	case e&literal != 0:
-		if n := uint(e >> 26 & 15); r.needs(n) {
-			r.take(n)
-			r.out[r.to] = byte(e >> 8)
+		if r.needs(uint(e & 0xff)) {
+			r.take(uint(e & 0xff))
+			r.out[r.to] = byte(e >> 16)
 			r.to++
 		}
 		return
@@ -196,7 +196,7 @@ func (r *Reader) step() {
 // lookup returns the entry for the next bits.
 func lookup(table []entry, indexed int, bits uint64) entry {
 	e := table[bits&(1<<indexed-1)]
-	if e&literal == 0 && e&pointer != 0 {
+	if e&pointer != 0 {
 		e = table[uint64(e>>16)+bits>>indexed&(1<<(e>>8&15)-1)]
 	}
 	return e

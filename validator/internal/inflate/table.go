@@ -7,16 +7,9 @@ import (
 
 // An entry of a table says what a code stands for, and how many bits to take:
 //
-//	bits 0–7    all bits of the code, with the extra ones of a length or a distance; of a pair, those of both
+//	bits 0–7    all bits of the code, with the extra ones of a length or a distance
 //	bits 8–11   the bits of the code without the extra ones; of a pointer, the bits that index the subtable
-//	bits 16–30  the base of a length or a distance; of a pointer, where the subtable begins
-//
-// and of one or two literals instead
-//
-//	bits 8–15   the first literal
-//	bits 16–23  the second
-//	bits 24–25  how many there are
-//	bits 26–29  the bits of the code of the first
+//	bits 16–30  the literal, or the base of a length or a distance; of a pointer, where the subtable begins
 type entry = uint32
 
 // The kinds of an entry. One with none of these bits is a length or a distance.
@@ -56,7 +49,7 @@ type symbols struct {
 
 var entries = func() (s symbols) {
 	for i := range 256 {
-		s.lit[i] = literal | 1<<24 | entry(i)<<8
+		s.lit[i] = literal | entry(i)<<16
 	}
 	s.lit[256] = special | endOfBlock
 	for i, base := 257, 3; i < 285; i++ {
@@ -156,7 +149,7 @@ func build(table []entry, indexed int, lengths []uint8, symbols []entry) shape {
 }
 
 // coded returns the entry of a symbol whose code has n bits.
-func coded(e entry, n int) entry { return e + entry(n)<<(8+18*(e>>31)) + entry(n) }
+func coded(e entry, n int) entry { return e + entry(n)<<8 + entry(n) }
 
 // fill sets each step-th entry from the given one on.
 func fill(table []entry, from, step int, e entry) {
