@@ -16,11 +16,17 @@ func (r *Reader) fast(until int) {
 		bits, have = r.bits, uint64(r.loaded)
 		to, limit  = uint(r.to), uint(until)
 	)
+	if at > end {
+		return
+	}
+	bits |= binary.LittleEndian.Uint64(in[at:]) << (have & 63)
+	at += int(63-have&63) >> 3
+	have |= 56
+	e := t.lit[bits&(1<<litBits-1)]
 	for at <= end && to < limit {
 		bits |= binary.LittleEndian.Uint64(in[at:]) << (have & 63)
 		at += int(63-have&63) >> 3
 		have |= 56
-		e := t.lit[bits&(1<<litBits-1)]
 		if e >= literal {
 			out[to&mask] = byte(e >> 16)
 			to++
@@ -44,6 +50,7 @@ func (r *Reader) fast(until int) {
 				to++
 				bits >>= e & 63
 				have -= uint64(e)
+				e = t.lit[bits&(1<<litBits-1)]
 				continue
 			}
 		}
@@ -68,6 +75,7 @@ func (r *Reader) fast(until int) {
 		}
 		bits >>= e & 63
 		have -= uint64(e)
+		e = t.lit[bits&(1<<litBits-1)]
 		from, stop := to-distance, to+length
 		switch {
 		case distance >= 16:
