@@ -39,12 +39,21 @@ func (r *Reader) fast(until int) {
 				bits >>= e & 63
 				have -= uint64(e)
 				e = t.lit[bits&(1<<litBits-1)]
+				if e >= literal {
+					out[to&mask] = byte(e >> 16)
+					to++
+					bits >>= e & 63
+					have -= uint64(e)
+					e = t.lit[bits&(1<<litBits-1)]
+					continue
+				}
 			}
 		}
-		if e >= literal || e&pointer != 0 {
-			if e < literal {
-				e = t.lit[(uint64(e>>16)+bits>>litBits&(1<<(e>>8&15)-1))&(litRoom-1)]
+		if e&special != 0 {
+			if e&pointer == 0 {
+				break
 			}
+			e = t.lit[(uint64(e>>16)+bits>>litBits&(1<<(e>>8&15)-1))&(litRoom-1)]
 			if e >= literal {
 				out[to&mask] = byte(e >> 16)
 				to++
@@ -53,9 +62,9 @@ func (r *Reader) fast(until int) {
 				e = t.lit[bits&(1<<litBits-1)]
 				continue
 			}
-		}
-		if e&special != 0 {
-			break
+			if e&special != 0 {
+				break
+			}
 		}
 		length := uint(e>>16) + uint(bits&(1<<(e&63)-1)>>(e>>8&15))
 		taken := uint64(e)
