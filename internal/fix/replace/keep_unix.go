@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // ErrOwner says that the new file can't have the owner of the old one.
@@ -27,12 +25,6 @@ func keep(f *os.File, like fs.FileInfo) error {
 		}
 	}
 	return f.Chmod(like.Mode() & (fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky))
-}
-
-// keepTimes gives a file the time of the last change of another.
-func keepTimes(f *os.File, like fs.FileInfo) error {
-	at := unix.NsecToTimeval(like.ModTime().UnixNano())
-	return unix.Futimes(int(f.Fd()), []unix.Timeval{at, at})
 }
 
 // Names returns how many names a file has in its file system.

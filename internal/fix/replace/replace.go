@@ -11,8 +11,8 @@ import (
 
 // Options say what to replace, and by what.
 type Options struct {
-	Path  string              // of the file whose content is replaced
-	Like  fs.FileInfo         // its state: mode, owner and times are kept
+	Path  string               // of the file whose content is replaced
+	Like  fs.FileInfo          // its state: mode, owner and times are kept
 	Write func(*os.File) error // writes the new content, from an empty file on
 
 	// Check is called once the new content is on the disk, before it gets its name. Its error leaves everything as
