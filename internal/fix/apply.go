@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/internal/fix/replace"
+	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -52,7 +53,7 @@ func (n *New) prove(ctx context.Context, f *os.File) error {
 		return &NotProvedError{fmt.Errorf("the new file could not be checked: %s", report.Incomplete)}
 	}
 	for _, found := range slices.Concat(report.Findings, report.Followed) {
-		if !slices.Contains(n.left, found.Rule) {
+		if slices.Contains(n.gone, found.Rule) || found.Severity() > spec.Note && !slices.Contains(n.left, found.Rule) {
 			return &NotProvedError{fmt.Errorf("the new file would break %v: %s", found.Rule, found.Message)}
 		}
 	}

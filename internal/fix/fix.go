@@ -58,6 +58,7 @@ type Plan struct {
 	Format  validator.Format // of the file
 	Rename  bool             // the file gets the suffix of its format
 
+	file    *file
 	closers []io.Closer
 }
 
@@ -71,12 +72,23 @@ func (p *Plan) Close() {
 // Changes reports whether the plan changes anything.
 func (p *Plan) Changes() bool { return len(p.Files) > 0 || p.Rename }
 
+// Copy returns a new file with the bytes of the old one, which only gets another name.
+func (p *Plan) Copy() *New {
+	n := verbatim(p.file)
+	for _, l := range p.Left {
+		n.left = append(n.left, l.Rule)
+	}
+	return n
+}
+
 // New is a new file.
 type New struct {
 	write  func(ctx context.Context, w io.WriteSeeker) error
 	verify func(ctx context.Context, now Source) error // compares the arrays with those of the old file
 	name   string                                      // for the validator
-	left   []spec.ID                                   // what the validator may find in it
+
+	// What the validator may find in it, besides notes, and what it may not.
+	left, gone []spec.ID
 }
 
 // maxFindings is the number of findings of a file that are looked at.
@@ -89,11 +101,11 @@ func checkOptions(name string) *validator.Options {
 // Make plans what to do about a file. The error is that of reading it. The caller closes the plan, and keeps the source
 // open until then.
 func Make(ctx context.Context, src Source, opt Options) (*Plan, error) {
-	p := &Plan{}
 	f, err := read(ctx, src)
 	if err != nil {
 		return nil, err
 	}
+	p := &Plan{file: f}
 	opt.Level = cmp.Or(opt.Level, spec.Warning)
 	if f.inDoubt() {
 		undone, err := undo(ctx, f)
@@ -171,13 +183,29 @@ func (p *Plan) leaveAll(findings []validator.Finding, why string) {
 	}
 }
 
-// rules returns the rules of what is left.
-func (p *Plan) rules() []spec.ID {
-	var rules []spec.ID
+// settle adds the new files, which have the findings that are left and no others.
+func (p *Plan) settle(news ...*New) {
+	var left, gone []spec.ID
 	for _, l := range p.Left {
-		rules = append(rules, l.Rule)
+		left = append(left, l.Rule)
 	}
-	return rules
+	for _, found := range p.Mended {
+		if !slices.Contains(left, found.Rule) {
+			gone = append(gone, found.Rule)
+		}
+	}
+	for _, n := range news {
+		n.left, n.gone = left, gone
+	}
+	p.Files = news
+}
+
+// tooMild leaves what could be mended, since nothing of it needs a hand.
+func (p *Plan) tooMild() {
+	for _, found := range p.Mended {
+		p.leave(found, "it needs no hand (--level note)")
+	}
+	p.Mended, p.Headers, p.Rename = nil, nil, false
 }
 
 // worth reports whether findings are reason enough to write a file.

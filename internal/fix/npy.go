@@ -131,6 +131,9 @@ func (a *array) mend(r io.ReaderAt, opt Options) (*mended, error) {
 	if doubt == "" {
 		doubt = unknown
 	}
+	if doubt == "" && !ascii(header) && header[6] != 3 && !a.breaks(spec.HeaderNotAscii) {
+		doubt = "NumPy would write its field names as Latin-1, which is worse"
+	}
 	if doubt != "" {
 		for _, found := range m.gone {
 			m.leave(found, doubt)
@@ -140,6 +143,16 @@ func (a *array) mend(r io.ReaderAt, opt Options) (*mended, error) {
 	}
 	m.header = header
 	return m, nil
+}
+
+// breaks reports whether there is a finding of a rule.
+func (a *array) breaks(rule spec.ID) bool {
+	return slices.ContainsFunc(a.findings, func(f validator.Finding) bool { return f.Rule == rule })
+}
+
+// ascii reports whether a header has no other bytes after its magic.
+func ascii(header []byte) bool {
+	return !slices.ContainsFunc(header[len(spec.Magic):], func(c byte) bool { return c >= 0x80 })
 }
 
 func (m *mended) leave(found validator.Finding, why string) {
@@ -191,34 +204,23 @@ func (p *Plan) arrays(f *file, opt Options) {
 		news = append(news, a.file(f, m, opt))
 	}
 	if count > 1 {
-		p.split(r.Findings, opt)
+		p.split(r.Findings)
 	}
-	p.settle(news, opt)
+	changed := len(p.Headers) > 0 || count > 1 || slices.ContainsFunc(p.Mended, func(f validator.Finding) bool { return f.Rule == spec.DataTrailing })
+	if !changed || count == 1 && !worth(p.Mended, opt) {
+		p.tooMild()
+		return
+	}
+	p.settle(news...)
 }
 
 // split counts the finding that several arrays are in one file as mended: that is what was asked for.
-func (p *Plan) split(findings []validator.Finding, opt Options) {
+func (p *Plan) split(findings []validator.Finding) {
 	for _, found := range findings {
 		if found.Rule == spec.DataSecondArray {
 			p.Mended = append(p.Mended, found)
 			p.Left = slices.DeleteFunc(p.Left, func(l Left) bool { return l.Rule == spec.DataSecondArray })
 		}
-	}
-}
-
-// settle takes the new files if they are worth it.
-func (p *Plan) settle(news []*New, opt Options) {
-	changed := len(p.Headers) > 0 || len(news) > 1 || slices.ContainsFunc(p.Mended, func(f validator.Finding) bool { return f.Rule == spec.DataTrailing })
-	if !changed || len(news) == 1 && !worth(p.Mended, opt) {
-		for _, found := range p.Mended {
-			p.leave(found, "it needs no hand (--level note)")
-		}
-		p.Mended, p.Headers = nil, nil
-		return
-	}
-	p.Files = news
-	for _, n := range news {
-		n.left = p.rules()
 	}
 }
 

@@ -56,20 +56,12 @@ func (p *Plan) archive(f *file, opt Options) {
 		p.leaveAll(r.Findings, err.Error())
 		return
 	}
-	if !worth(p.Mended, opt) {
-		p.Rename = false
-		for _, found := range p.Mended {
-			p.leave(found, "it needs no hand (--level note)")
-		}
-		p.Mended, p.Headers = nil, nil
-		return
+	switch {
+	case !worth(p.Mended, opt):
+		p.tooMild()
+	case p.rewrites():
+		p.settle(archiveFile(members, opt))
 	}
-	if !p.rewrites() {
-		return
-	}
-	n := archiveFile(members, opt)
-	n.left = p.rules()
-	p.Files = []*New{n}
 }
 
 // rewrites reports whether more changes than the name of the file.
@@ -126,6 +118,9 @@ func (p *Plan) members(f *file, opt Options) ([]*member, error) {
 			return nil, err
 		}
 		members = append(members, m)
+	}
+	if len(members) == 0 && len(r.Members) > 0 {
+		return nil, errors.New("nothing would be left")
 	}
 	names := map[string]bool{}
 	for _, m := range members {
@@ -187,12 +182,16 @@ func (p *Plan) about(found validator.Finding, m *member, opt Options) {
 		p.leave(found, "the member is not an array that can be understood")
 		return
 	case found.Rule == spec.NpzNameSuffix:
-		m.name += ".npy"
+		if !strings.HasSuffix(m.name, ".npy") {
+			m.name += ".npy"
+		}
 	case r.Way == remedy.Leaves, r.Flag == "--rename" && !opt.Rename:
 		p.leave(found, "")
 		return
 	case r.Flag == "--rename" && m != nil:
-		m.name = tame(m.name)
+		if m.name = tame(m.name); m.Member.Array != nil && !strings.HasSuffix(m.name, ".npy") {
+			m.name += ".npy"
+		}
 	}
 	p.Mended = append(p.Mended, found)
 }

@@ -27,30 +27,29 @@ type conversion struct {
 // headSize is the number of bytes in which an array is looked for.
 const headSize = 512
 
-// conversions returns what may have happened to a file that begins with head.
-func conversions(head []byte) []conversion {
-	var list []conversion
+// conversionOf returns what may have happened to a file that begins with head.
+func conversionOf(head []byte) (c conversion, ok bool) {
 	begins := func(start string) bool { return bytes.HasPrefix(head, []byte(start)) }
 	const url = "data:application/octet-stream;base64,"
 	switch at := bytes.Index(head, []byte(spec.Magic)); {
+	case begins(spec.Magic), begins("PK\x03\x04"): // whatever is in an archive is a part of it
+		return conversion{undo: always(withoutReturns), redo: always(withReturns)}, true
 	case begins("\x1f\x8b"):
-		list = append(list, conversion{undo: func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }, lossless: true})
+		return conversion{undo: func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }, lossless: true}, true
 	case begins("k05VTVBZ"), begins("UEsDB"):
-		list = append(list, base64Of(0))
+		return base64Of(0), true
 	case begins(url):
-		list = append(list, base64Of(int64(len(url))))
+		return base64Of(int64(len(url))), true
 	case begins("\xc2\x93NUMPY"):
-		list = append(list, conversion{undo: always(fromUTF8), redo: always(toUTF8)})
+		return conversion{undo: always(fromUTF8), redo: always(toUTF8)}, true
 	case begins(spec.Magic[1:]):
-		list = append(list, conversion{undo: func(r io.Reader) (io.Reader, error) {
+		return conversion{undo: func(r io.Reader) (io.Reader, error) {
 			return io.MultiReader(bytes.NewReader([]byte(spec.Magic[:1])), r), nil
-		}})
+		}}, true
 	case at > 0:
-		list = append(list, skip(int64(at)))
-	case begins(spec.Magic), begins("PK\x03\x04"):
-		list = append(list, conversion{undo: always(withoutReturns), redo: always(withReturns)})
+		return skip(int64(at)), true
 	}
-	return list
+	return conversion{}, false
 }
 
 func always(f func(io.Reader) io.Reader) func(io.Reader) (io.Reader, error) {
@@ -89,13 +88,11 @@ func undo(ctx context.Context, f *file) (*undone, error) {
 	if _, err := f.ReadAt(head, 0); err != nil && err != io.EOF {
 		return nil, err
 	}
-	for _, c := range conversions(head) {
-		u, err := c.try(ctx, f)
-		if u != nil || err != nil {
-			return u, err
-		}
+	c, ok := conversionOf(head)
+	if !ok {
+		return nil, nil
 	}
-	return nil, ctx.Err()
+	return c.try(ctx, f)
 }
 
 // errDecode marks an error of the bytes, and not of reading them.
@@ -175,16 +172,16 @@ func (p *Plan) unwrapped(ctx context.Context, f *file, u *undone, opt Options) e
 		}
 	}
 	if len(p.Files) == 0 {
-		p.Files = []*New{verbatim(u.file, p.rules())}
+		p.settle(verbatim(u.file))
 	}
 	return ctx.Err()
 }
 
 // verbatim returns a new file with the bytes of another.
-func verbatim(f *file, left []spec.ID) *New {
+func verbatim(f *file) *New {
 	all := func() *io.SectionReader { return io.NewSectionReader(f, 0, f.Size) }
 	return &New{
-		left:  left,
+
 		write: func(ctx context.Context, w io.WriteSeeker) error { return copyAll(ctx, w, all()) },
 		verify: func(ctx context.Context, now Source) error {
 			return proof.Identical(within(ctx, all()), within(ctx, io.NewSectionReader(now, 0, now.Size)))

@@ -38,6 +38,14 @@ func typeOf(v value, native byte) (dtype, error) {
 		return codes(v, native)
 	case list:
 		return structure(v, native)
+	case tuple:
+		if len(v) == 2 {
+			base, err := typeOf(v[0], native)
+			if err != nil {
+				return base, err
+			}
+			return subarray(base, v[1])
+		}
 	}
 	return dtype{}, errDescr
 }
@@ -264,15 +272,18 @@ func unitOf(s string) (string, error) {
 		if err != nil || n < 1 {
 			return "", errDescr
 		}
-		for _, f := range finer {
-			if f.unit == unit && count%n != 0 {
-				count, unit = count*f.count, f.in
+		if n > 1 { // NumPy takes the first finer unit in which the quotient is whole, even if it is in this one
+			factor := int64(1) // of which n is no divisor yet
+			for _, f := range finer {
+				if f.unit == unit && factor%n != 0 {
+					factor, unit = factor*f.count, f.in
+				}
 			}
+			if factor%n != 0 || factor/n > maxSize/count {
+				return "", errDescr
+			}
+			count *= factor / n
 		}
-		if count%n != 0 {
-			return "", errDescr
-		}
-		count /= n
 	}
 	if count == 1 {
 		return unit, nil

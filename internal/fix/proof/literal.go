@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth is how deep brackets may nest.
-const maxDepth = 200
+// maxDepth is how deep values may nest: in the 200 brackets that CPython reads, and a few more.
+const maxDepth = 250
 
 var errLiteral = errors.New("the second parser doesn't understand the header")
 
@@ -289,7 +289,12 @@ func (s *scanner) escape(t []byte) []byte {
 	case c == '\n':
 		s.pos++
 		return t
-	case c == '\r' || c == 'N':
+	case c == '\r':
+		if s.pos++; s.peek() == '\n' {
+			s.pos++
+		}
+		return t
+	case c == 'N':
 		panic(errLiteral)
 	case '0' <= c && c <= '7':
 		base = 8
