@@ -116,6 +116,7 @@ func (a *array) mend(r io.ReaderAt, opt Options) (*mended, error) {
 		case remedied.Way == remedy.May && remedied.Flag == "--byte-order" && unknown != "":
 			m.leave(found, unknown)
 			continue
+		case found.Rule == spec.NpzSingleArray && opt.Rename: // the file gets another name
 		case remedied.Way == remedy.Leaves || remedied.Way == remedy.Asks || remedied.Doubt:
 			if remedied.Doubt {
 				doubt = "another finding leaves the array in doubt"
@@ -171,11 +172,15 @@ func (a *array) before(opt Options) proof.Header {
 func (p *Plan) arrays(f *file, opt Options) {
 	r := f.report
 	count := max(1, len(r.Arrays))
+	misnamed := slices.IndexFunc(r.Findings, func(f validator.Finding) bool { return f.Rule == spec.NpzSingleArray })
+	p.Rename = misnamed >= 0 && opt.Rename
 	if r.Array == nil || slices.Contains(r.Arrays, nil) {
+		p.Rename = false
 		p.leaveAll(r.Findings, "the header can't be understood")
 		return
 	}
 	if count > 1 && !opt.Split {
+		p.Rename = false
 		p.leaveAll(r.Findings, "the file holds several arrays")
 		return
 	}
@@ -188,7 +193,7 @@ func (p *Plan) arrays(f *file, opt Options) {
 		}
 		m, err := a.mend(f, opt)
 		if err != nil || m.header == nil {
-			p.Mended, p.Headers = nil, nil
+			p.Mended, p.Headers, p.Rename = nil, nil, false
 			if err != nil {
 				p.leaveAll(r.Findings, err.Error())
 			} else if p.Left = append(p.Left, m.left...); count > 1 {
@@ -206,10 +211,13 @@ func (p *Plan) arrays(f *file, opt Options) {
 	if count > 1 {
 		p.split(r.Findings)
 	}
-	changed := len(p.Headers) > 0 || count > 1 || slices.ContainsFunc(p.Mended, func(f validator.Finding) bool { return f.Rule == spec.DataTrailing })
+	changed := len(p.Headers) > 0 || p.Rename || count > 1 || slices.ContainsFunc(p.Mended, func(f validator.Finding) bool { return f.Rule == spec.DataTrailing })
 	if !changed || count == 1 && !worth(p.Mended, opt) {
 		p.tooMild()
 		return
+	}
+	if len(p.Headers) == 0 && count == 1 && p.Cut() == "" {
+		return // only the name changes
 	}
 	p.settle(news...)
 }

@@ -227,7 +227,7 @@ func code(s string, native byte) (t dtype, err error) {
 		}
 		single = t.size == 1
 	}
-	if unit != "" && t.kind != 'm' && t.kind != 'M' || !single && order == 0 {
+	if unit != "" && t.kind != 'm' && t.kind != 'M' || !single && order == 0 && t.size > 0 {
 		return t, errDescr
 	}
 	t.big = !single && order == '>'

@@ -66,6 +66,7 @@ func groups() []group {
 		{Remedy{Way: Leaves, Why: damaged, Doubt: true}, lost()},
 		{Remedy{Way: Leaves, Why: unknownArray, Doubt: true}, doubtful()},
 		{Remedy{Way: Leaves, Why: "two readers can see two different types or shapes in it", Doubt: true}, ambiguous()},
+		{Remedy{Way: Leaves, Why: "the key may say something about the array", Doubt: true}, []spec.ID{spec.KeysExtra, spec.KeysNotStr}},
 		{Remedy{Way: Leaves, Why: "it is what the array is: another value, type or shape would be another array"}, content()},
 		{Remedy{Way: Leaves, Why: "it is in a pickle, whose bytes are never changed"}, pickles()},
 		{Remedy{Way: Leaves, Why: "the pickle and the header contradict each other, or the pickle isn't whole", Doubt: true}, brokenPickles()},
@@ -140,7 +141,7 @@ func doubtful() []spec.ID {
 
 func ambiguous() []spec.ID {
 	return []spec.ID{
-		spec.LiteralNumberLeadingZero, spec.KeysExtra, spec.KeysDuplicate, spec.KeysNotStr, spec.DescrTwoTypes,
+		spec.LiteralNumberLeadingZero, spec.KeysDuplicate, spec.DescrTwoTypes,
 		spec.DescrDuplicateName, spec.DescrDuplicateTitle, spec.DescrSubarrayShapeOne,
 	}
 }
