@@ -3,6 +3,7 @@ package fix
 import (
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -25,27 +26,32 @@ type Target struct {
 func (n *New) Write(ctx context.Context, t Target) error {
 	return replace.File(replace.Options{
 		Path: t.Path, To: t.To, Like: t.Like, Ready: t.Ready,
-		Write: func(f *os.File) error { return n.write(ctx, f) },
-		Check: func(f *os.File) error { return n.prove(ctx, f) },
+		Write: func(f *os.File) error { return n.Encode(ctx, f) },
+		Check: func(f *os.File) error {
+			info, err := f.Stat()
+			if err != nil {
+				return err
+			}
+			return n.Prove(ctx, f, info.Size())
+		},
 	})
 }
+
+// Encode writes the bytes of the new file.
+func (n *New) Encode(ctx context.Context, w io.WriteSeeker) error { return n.write(ctx, w) }
 
 // NotProvedError says that a new file was not put in place, since it may have other arrays or other faults.
 type NotProvedError struct{ Err error }
 
 func (e *NotProvedError) Error() string { return "not proved: " + e.Err.Error() }
 
-// prove decodes and compares the arrays, and lets the validator judge the new file.
-func (n *New) prove(ctx context.Context, f *os.File) error {
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	now := Source{f, info.Size(), n.name}
-	if err := n.verify(ctx, now); err != nil {
+// Prove decodes the new file, whose bytes r has, compares its arrays with those of the old one, and lets the validator
+// judge it. It is a NotProvedError if that gives another array or a fault that was not there.
+func (n *New) Prove(ctx context.Context, r io.ReaderAt, size int64) error {
+	if err := n.verify(ctx, Source{r, size, n.name}); err != nil {
 		return &NotProvedError{err}
 	}
-	report, err := validator.Check(ctx, f, now.Size, checkOptions(n.name))
+	report, err := validator.Check(ctx, r, size, checkOptions(n.name))
 	switch {
 	case err != nil:
 		return err

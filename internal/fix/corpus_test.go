@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -52,22 +50,11 @@ func planOf(t *testing.T, b []byte, name string, opt Options) *Plan {
 // written writes a new file, proves it, and returns its bytes.
 func written(t *testing.T, n *New) ([]byte, error) {
 	t.Helper()
-	f, err := os.Create(filepath.Join(t.TempDir(), "new"))
-	if err != nil {
+	w := &memory{}
+	if err := n.Encode(t.Context(), w); err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	if err := n.write(t.Context(), f); err != nil {
-		t.Fatal(err)
-	}
-	if err := n.prove(t.Context(), f); err != nil {
-		return nil, err
-	}
-	b, err := os.ReadFile(f.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b, nil
+	return w.b, n.Prove(t.Context(), bytes.NewReader(w.b), int64(len(w.b)))
 }
 
 // TestCorpus mends every case with every flag. What comes out has the array that the manifest gives to the case, or to

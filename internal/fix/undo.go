@@ -153,19 +153,19 @@ func (c *conversion) proves(f *file) bool {
 // unwrapped plans to write the file as it was before it was converted, and mends that, too.
 func (p *Plan) unwrapped(ctx context.Context, f *file, u *undone, opt Options) error {
 	p.Format = u.report.Format
-	if named := validator.FormatOf(f.Name); named != validator.Unknown && named != p.Format {
-		if !opt.Rename {
-			for _, found := range f.report.Findings {
-				p.leave(found, "what is in it needs another suffix")
-				p.Left[len(p.Left)-1].Flag = "--rename"
-			}
-			return nil
+	named := validator.FormatOf(f.Name)
+	misnamed := named != validator.Unknown && named != p.Format
+	if misnamed && !opt.Rename {
+		for _, found := range f.report.Findings {
+			p.leave(found, "what is in it needs another suffix")
+			p.Left[len(p.Left)-1].Flag = "--rename"
 		}
-		p.Rename = true
+		return nil
 	}
 	inner := opt
 	inner.Level = spec.Note // the file is written anyway
 	p.plan(u.file, inner)
+	p.Rename = misnamed
 	for _, found := range f.report.Findings {
 		if remedy.Of(found.Rule).Doubt || found.Rule == spec.PrefixMagic {
 			p.Mended = append(p.Mended, found)
