@@ -54,7 +54,7 @@ func TestPlantedReaderOfMendedFiles(t *testing.T) {
 		}
 		p.Close()
 	}
-	if compared < 700 {
+	if compared < 500 {
 		t.Errorf("compared %d files, expected more", compared)
 	}
 }

@@ -59,6 +59,7 @@ type Plan struct {
 	Rename  bool             // the file gets the suffix of its format
 
 	file    *file
+	headers int // bytes of those of members
 	closers []io.Closer
 }
 

@@ -31,6 +31,10 @@ type member struct {
 	*mended
 }
 
+// maxHeaders is how long the headers before and after the repair may be together, in bytes: those of compressed members
+// can be a thousand times as long as the archive.
+const maxHeaders = 64 << 20
+
 // archive plans what to do about an archive.
 func (p *Plan) archive(f *file, opt Options) {
 	r := f.report
@@ -89,32 +93,29 @@ func (p *Plan) members(f *file, opt Options) ([]*member, error) {
 	var members []*member
 	last := map[string]int{}
 	for i := range r.Members {
-		last[r.Members[i].Name] = i
-	}
-	for _, found := range r.Findings {
-		switch {
-		case found.Member == validator.NoMember:
-			p.about(found, nil, opt)
-		case r.Members[found.Member].Hidden: // the new archive doesn't have it
-			p.Mended = append(p.Mended, found)
+		if !r.Members[i].Hidden {
+			last[r.Members[i].Name] = i
 		}
 	}
+	byMember := map[int][]validator.Finding{}
+	for _, found := range r.Findings {
+		if found.Member == validator.NoMember {
+			p.about(found, nil, opt)
+		} else {
+			byMember[found.Member] = append(byMember[found.Member], found)
+		}
+	}
+	var s scale
 	for i := range r.Members {
 		m := &member{Member: &r.Members[i], file: f, name: r.Members[i].Name}
-		if m.Hidden {
+		if m.Hidden || strings.HasSuffix(m.Name, "/") || last[m.Name] != i { // the new archive doesn't have it
+			p.Mended = append(p.Mended, byMember[i]...)
 			continue
 		}
-		var own []validator.Finding
-		for _, found := range r.Findings {
-			if found.Member == i {
-				own = append(own, found)
-			}
+		if err := s.measure(m); err != nil {
+			return nil, err
 		}
-		if strings.HasSuffix(m.Name, "/") || last[m.Name] != i {
-			p.Mended = append(p.Mended, own...)
-			continue
-		}
-		if err := p.member(m, own, opt); err != nil {
+		if err := p.member(m, byMember[i], opt); err != nil {
 			return nil, err
 		}
 		members = append(members, m)
@@ -143,10 +144,7 @@ func (p *Plan) member(m *member, own []validator.Finding, opt Options) error {
 			p.about(found, m, opt)
 		}
 	}
-	if err := m.measure(); err != nil {
-		return err
-	}
-	if m.Member.Array == nil {
+	if m.Member.Array == nil || len(inside) == 0 {
 		for _, found := range inside {
 			p.leave(found, "")
 		}
@@ -155,17 +153,23 @@ func (p *Plan) member(m *member, own []validator.Finding, opt Options) error {
 	if err := m.mend(inside, opt); err != nil {
 		return err
 	}
-	p.Mended, p.Left = append(p.Mended, m.gone...), append(p.Left, m.left...)
-	if m.header != nil && (slices.Equal(m.header, m.array.head) && m.cut == 0 || !worth(m.gone, opt)) {
-		m.header = nil // as it is
+	p.Left = append(p.Left, m.left...)
+	if m.header == nil {
+		m.array.head = nil
+		return nil
+	}
+	if slices.Equal(m.header, m.array.head) && m.cut == 0 || !worth(m.gone, opt) {
+		m.header, m.array.head = nil, nil // it stays as it is
 		for _, found := range m.gone {
-			p.Mended = slices.DeleteFunc(p.Mended, func(f validator.Finding) bool { return f == found })
 			p.leave(found, "it needs no hand (--level note)")
 		}
+		return nil
 	}
-	if m.header != nil {
-		p.Headers = append(p.Headers, Header{MemberName: m.Name, Old: m.array.head, New: m.header})
+	if p.headers += len(m.array.head) + len(m.header); p.headers > maxHeaders {
+		return errors.New("the headers of its members take too much memory")
 	}
+	p.Mended = append(p.Mended, m.gone...)
+	p.Headers = append(p.Headers, Header{MemberName: m.Name, Old: m.array.head, New: m.header})
 	return nil
 }
 
@@ -231,22 +235,34 @@ type readCloser struct {
 	io.Closer
 }
 
-// measure finds the size and the checksum of the content, and where the data ends.
-func (m *member) measure() error {
+// scale measures members, one after the other.
+type scale struct {
+	in      countingReader
+	inflate io.ReadCloser
+	buffer  []byte
+}
+
+// measure finds the size and the checksum of the content of a member, and where its data ends.
+func (s *scale) measure(m *member) error {
 	if m.Offset < 0 {
 		return fmt.Errorf("member %s has no data", validator.Quote(m.Name))
 	}
-	crc := crc32.NewIEEE()
-	var r io.Reader
-	m.packed = uint64(m.Packed)
-	counted := &countingReader{r: bufio.NewReaderSize(m.data(), 64<<10)}
+	if s.buffer == nil {
+		s.in.r, s.buffer = bufio.NewReaderSize(nil, 32<<10), make([]byte, 32<<10)
+		s.inflate = flate.NewReader(&s.in)
+	}
+	s.in.r.Reset(m.data())
+	s.in.n = 0
+	var r io.Reader = &s.in
 	switch {
 	case m.Stored && m.Size != m.Packed:
 		return fmt.Errorf("member %s has two sizes", validator.Quote(m.Name))
 	case m.Stored:
-		r = counted
 	case m.Method == zipwrite.Deflated:
-		r = flate.NewReader(counted)
+		if err := s.inflate.(flate.Resetter).Reset(&s.in, nil); err != nil {
+			return err
+		}
+		r = s.inflate
 	default:
 		opened, err := m.Member.Open(m.file, checkOptions(""))
 		if err != nil {
@@ -255,12 +271,14 @@ func (m *member) measure() error {
 		defer opened.Close()
 		r = io.LimitReader(opened, max(m.Size, 0)) // the validator has seen that it isn't longer
 	}
-	n, err := io.Copy(crc, r)
+	crc := crc32.NewIEEE()
+	n, err := io.CopyBuffer(crc, r, s.buffer)
 	if err != nil {
 		return fmt.Errorf("member %s: %w", validator.Quote(m.Name), err)
 	}
+	m.packed = uint64(m.Packed)
 	if m.Method == zipwrite.Deflated {
-		m.packed = uint64(counted.n)
+		m.packed = uint64(s.in.n)
 	}
 	m.size, m.crc = uint64(n), crc.Sum32()
 	return nil

@@ -1,7 +1,11 @@
 // Package remedy says which findings npycheck fix mends, and why it leaves the others.
 package remedy
 
-import "github.com/npycheck/npycheck/spec"
+import (
+	"sync"
+
+	"github.com/npycheck/npycheck/spec"
+)
 
 // Way is what npycheck fix does about a finding.
 type Way uint8
@@ -28,16 +32,18 @@ type Remedy struct {
 }
 
 // Of returns the remedy for the findings of a rule.
-func Of(rule spec.ID) Remedy {
+func Of(rule spec.ID) Remedy { return table()[rule] }
+
+// table has the remedy of each rule.
+var table = sync.OnceValue(func() map[spec.ID]Remedy {
+	t := map[spec.ID]Remedy{}
 	for _, g := range groups() {
 		for _, id := range g.rules {
-			if id == rule {
-				return g.Remedy
-			}
+			t[id] = g.Remedy
 		}
 	}
-	return Remedy{Why: unknownArray, Doubt: true}
-}
+	return t
+})
 
 // group is the rules that have one remedy.
 type group struct {
