@@ -119,11 +119,11 @@ func (l Levels) fixable(s Summary) string {
 	}
 	switch {
 	case sure > 0 && maybe > 0:
-		return fmt.Sprintf("%d fixable with npycheck fix, and maybe %d more", sure, maybe)
+		return fmt.Sprintf("%d fixable with npycheck fix, %d more may be", sure, maybe)
 	case sure > 0:
 		return fmt.Sprintf("%d fixable with npycheck fix", sure)
 	case maybe > 0:
-		return fmt.Sprintf("maybe %d fixable with npycheck fix", maybe)
+		return fmt.Sprintf("%d may be fixable with npycheck fix", maybe)
 	}
 	return ""
 }

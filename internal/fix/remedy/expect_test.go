@@ -9,8 +9,12 @@ import (
 )
 
 func TestExpect(t *testing.T) {
-	file := func(rule spec.ID) *validator.Finding { return &validator.Finding{Rule: rule, Member: validator.NoMember} }
-	record := func(rule spec.ID, member int) *validator.Finding { return &validator.Finding{Rule: rule, Member: member} }
+	file := func(rule spec.ID) *validator.Finding {
+		return &validator.Finding{Rule: rule, Member: validator.NoMember}
+	}
+	record := func(rule spec.ID, member int) *validator.Finding {
+		return &validator.Finding{Rule: rule, Member: member}
+	}
 	content := func(rule spec.ID, member int) *validator.Finding {
 		return &validator.Finding{Rule: rule, Member: member, Base: validator.BaseContent}
 	}
