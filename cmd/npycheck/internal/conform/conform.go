@@ -23,6 +23,10 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
+// conformMemory is the memory limit in bytes. A run over the corpus keeps up to 85 MB: the cases, the arrays, and what
+// the adapter said.
+const conformMemory = 192 << 20
+
 // conformFlags holds the flags of the conform command as they were given.
 type conformFlags struct {
 	adapter.AdapterFlags
@@ -147,7 +151,7 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer list.Close()
-	adapter.RaiseMemoryLimit()
+	adapter.LimitMemory(conformMemory)
 	stop := func() {}
 	if f.bar.Shown(cmd.ErrOrStderr()) {
 		bar := cli.StartCountBar(cmd.ErrOrStderr(), "cases")
