@@ -217,3 +217,12 @@ func after(code, n int) int {
 	bit := 1 << (bits.Len(uint(zeros)) - 1)
 	return code&(bit-1) | bit
 }
+
+// lookup returns the entry for the next bits.
+func lookup(table []entry, indexed int, bits uint64) entry {
+	e := table[bits&(1<<indexed-1)]
+	if e&pointer != 0 {
+		e = table[uint64(e>>16)+bits>>indexed&(1<<(e>>8&15)-1)]
+	}
+	return e
+}

@@ -2,22 +2,37 @@ package inflate
 
 import "encoding/binary"
 
+const (
+	window   = 32 << 10            // how many bytes a stream may refer back
+	room     = 1 << 17             // bytes of output that are kept, those that may be referred to included
+	maxMatch = 258                 // bytes
+	slack    = 16                  // bytes that a copy may write after its end
+	full     = room - maxMatch - 8 // from here on there is no room for another round of fast
+)
+
+// decoder decodes the blocks of a stream.
+type decoder struct {
+	block
+	out [room + slack]byte
+	to  int // bytes of out
+}
+
 // mask doesn't change an index of the output, but shows the compiler that it is in range.
 const mask = room - 1
 
 // fast decodes symbols while input and room for output are ample. It stops before the end of the block and before
 // anything that is wrong: step decides what that is. Each round takes at most three literals, or two and a match.
-func (r *Reader) fast(until int) {
-	if len(r.chunk)-r.at < reach {
-		r.more()
+func (d *decoder) fast(until int) {
+	if len(d.chunk)-d.at < reach {
+		d.more()
 	}
-	in, at, end := r.chunk, r.at, len(r.chunk)-reach
+	in, at, end := d.chunk, d.at, len(d.chunk)-reach
 	if at > end {
 		return
 	}
-	t, out := r.codes, &r.out
-	to, limit := uint(r.to), uint(until)
-	at, bits, have := load(in, at, r.bits, uint64(r.loaded))
+	t, out := d.codes, &d.out
+	to, limit := uint(d.to), uint(until)
+	at, bits, have := load(in, at, d.bits, uint64(d.loaded))
 	e := t.lit[bits&(1<<litBits-1)]
 	for at <= end && to < limit {
 		at, bits, have = load(in, at, bits, have)
@@ -75,8 +90,8 @@ func (r *Reader) fast(until int) {
 		}
 		to = stop
 	}
-	r.to = int(to)
-	r.seek(8*at - int(have&0xff))
+	d.to = int(to)
+	d.seek(8*at - int(have&0xff))
 }
 
 // load loads at least 56 bits. Only the lowest 8 bits of have count.
@@ -103,4 +118,69 @@ func repeat(out *[room + slack]byte, to, distance, stop uint) {
 			*(*[8]byte)(out[to&mask:]) = *(*[8]byte)(out[from&mask:])
 		}
 	}
+}
+
+// step decodes one symbol, with its distance if it is a length. Its bits may be the last ones.
+func (d *decoder) step() {
+	d.load()
+	at := d.position()
+	e := lookup(d.codes.lit[:], litBits, d.bits)
+	switch {
+	case !d.needs(uint(e & 0xff)):
+		return
+	case e >= literal:
+		d.take(uint(e & 0xff))
+		d.out[d.to] = byte(e >> 16)
+		d.to++
+		return
+	case e&endOfBlock != 0:
+		d.take(uint(e & 0xff))
+		d.state = atHeader
+		return
+	case e&special != 0:
+		d.fail(at, "invalid code of a literal or length")
+		return
+	}
+	length := d.value(e)
+	at = d.position()
+	e = lookup(d.codes.dist[:], distBits, d.bits)
+	if !d.needs(uint(e & 0xff)) {
+		return
+	}
+	if e&special != 0 {
+		d.fail(at, "invalid code of a distance")
+		return
+	}
+	distance := d.value(e)
+	if distance > d.to {
+		d.fail(at, "distance of %d after %d bytes", distance, d.to)
+		return
+	}
+	for range length {
+		d.out[d.to] = d.out[d.to-distance]
+		d.to++
+	}
+}
+
+// value takes the bits of a length or a distance, and returns it.
+func (d *decoder) value(e entry) int {
+	d.take(uint(e >> 8 & 15))
+	return int(e>>16) + d.take(uint(e&0xff-e>>8&15))
+}
+
+// stored copies bytes of an uncompressed block.
+func (d *decoder) stored(until int) {
+	if d.left == 0 {
+		d.state = atHeader
+		return
+	}
+	if d.at == len(d.chunk) {
+		d.more()
+		if d.at == len(d.chunk) {
+			d.cut()
+			return
+		}
+	}
+	n := copy(d.out[d.to:min(until, d.to+d.left)], d.chunk[d.at:])
+	d.at, d.to, d.left = d.at+n, d.to+n, d.left-n
 }
