@@ -8,6 +8,7 @@ const (
 	maxMatch = 258                 // bytes
 	slack    = 16                  // bytes that a copy may write after its end
 	full     = room - maxMatch - 8 // from here on there is no room for another round of fast
+	mask     = room - 1            // doesn't change an index of the output, but shows the compiler that it is in range
 )
 
 // decoder decodes the blocks of a stream.
@@ -16,9 +17,6 @@ type decoder struct {
 	out [room + slack]byte
 	to  int // bytes of out
 }
-
-// mask doesn't change an index of the output, but shows the compiler that it is in range.
-const mask = room - 1
 
 // fast decodes symbols while input and room for output are ample. It stops before the end of the block and before
 // anything that is wrong: step decides what that is. Each round takes at most three literals, or two and a match.
@@ -103,47 +101,41 @@ func load(in []byte, at int, bits, have uint64) (int, uint64, uint64) {
 // repeat copies a match of a distance below 16, which may overlap itself, and up to 7 bytes more.
 func repeat(out *[room + slack]byte, to, distance, stop uint) {
 	from := to - distance
-	switch {
-	case distance >= 8:
-		for ; to < stop; to, from = to+8, from+8 {
-			*(*[8]byte)(out[to&mask:]) = *(*[8]byte)(out[from&mask:])
-		}
-	case distance == 1:
+	if distance == 1 {
 		same := uint64(out[from&mask]) * 0x0101010101010101
 		for ; to < stop; to += 8 {
 			binary.LittleEndian.PutUint64(out[to&mask:], same)
 		}
-	default:
-		for ; to < stop; to, from = to+distance, from+distance {
-			*(*[8]byte)(out[to&mask:]) = *(*[8]byte)(out[from&mask:])
-		}
+		return
+	}
+	for step := min(distance, 8); to < stop; to, from = to+step, from+step {
+		*(*[8]byte)(out[to&mask:]) = *(*[8]byte)(out[from&mask:])
 	}
 }
 
 // step decodes one symbol, with its distance if it is a length. Its bits may be the last ones.
 func (d *decoder) step() {
 	d.load()
-	at := d.position()
-	e := lookup(d.codes.lit[:], litBits, d.bits)
-	switch {
-	case !d.needs(uint(e & 0xff)):
-		return
+	at, e := d.position(), lookup(d.codes.lit[:], litBits, d.bits)
+	switch n := uint(e & 0xff); {
+	case !d.needs(n):
 	case e >= literal:
-		d.take(uint(e & 0xff))
+		d.take(n)
 		d.out[d.to] = byte(e >> 16)
 		d.to++
-		return
 	case e&endOfBlock != 0:
-		d.take(uint(e & 0xff))
+		d.take(n)
 		d.state = atHeader
-		return
 	case e&special != 0:
 		d.fail(at, "invalid code of a literal or length")
-		return
+	default:
+		d.match(d.value(e))
 	}
-	length := d.value(e)
-	at = d.position()
-	e = lookup(d.codes.dist[:], distBits, d.bits)
+}
+
+// match decodes the distance of a match, and copies it.
+func (d *decoder) match(length int) {
+	at, e := d.position(), lookup(d.codes.dist[:], distBits, d.bits)
 	if !d.needs(uint(e & 0xff)) {
 		return
 	}
@@ -170,17 +162,15 @@ func (d *decoder) value(e entry) int {
 
 // stored copies bytes of an uncompressed block.
 func (d *decoder) stored(until int) {
-	if d.left == 0 {
-		d.state = atHeader
-		return
-	}
-	if d.at == len(d.chunk) {
+	if d.left > 0 && d.at == len(d.chunk) {
 		d.more()
-		if d.at == len(d.chunk) {
-			d.cut()
-			return
-		}
 	}
 	n := copy(d.out[d.to:min(until, d.to+d.left)], d.chunk[d.at:])
 	d.at, d.to, d.left = d.at+n, d.to+n, d.left-n
+	switch {
+	case d.left == 0:
+		d.state = atHeader
+	case n == 0:
+		d.cut()
+	}
 }

@@ -5,6 +5,26 @@ import (
 	"io"
 )
 
+// Fault is what is wrong with a stream.
+type Fault struct {
+	Offset int64  // in the stream, in bytes, of the bits that are wrong, or that are missing
+	Block  int    // counted from 1
+	What   string // is wrong
+	Cut    bool   // the stream ends too early
+}
+
+func (f *Fault) Error() string {
+	return fmt.Sprintf("byte %d, in block %d: %s", f.Offset, f.Block, f.What)
+}
+
+// Unwrap returns [io.ErrUnexpectedEOF] for a stream that ends too early.
+func (f *Fault) Unwrap() error {
+	if f.Cut {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+
 // state is what comes next in a stream.
 type state uint8
 
@@ -37,10 +57,10 @@ func (b *block) header() {
 		return
 	}
 	b.number++
+	at := b.position()
 	if !b.needs(3) {
 		return
 	}
-	at := b.position()
 	b.last = b.take(1) == 1
 	switch b.take(2) {
 	case 0:
@@ -57,19 +77,16 @@ func (b *block) header() {
 }
 
 func (b *block) storedHeader() {
-	b.unload()
-	b.bits, b.loaded = 0, 0 // drops the rest of the byte
+	b.align()
 	at := b.position()
 	if !b.needs(32) {
 		return
 	}
 	n, complement := b.take(16), b.take(16)
+	b.align()
 	if n^complement != 0xffff {
 		b.fail(at, "length %#04x of an uncompressed block doesn't match its complement %#04x", n, complement)
-		return
 	}
-	b.unload()
-	b.bits, b.loaded = 0, 0
 	b.left, b.state = n, inStored
 }
 
@@ -91,8 +108,8 @@ func (b *block) dynamicHeader() bool {
 		}
 		lengths[symbol] = uint8(b.take(3))
 	}
-	if d := build(b.pre[:], preBits, lengths[:], entries.pre[:]); d != complete {
-		return b.fail(at, "%s code of lengths", d)
+	if defect, _ := build(b.pre[:], preBits, lengths[:], entries.pre[:]); defect != "" {
+		return b.fail(at, "%s code of lengths", defect)
 	}
 	at = b.position()
 	if !b.lengths(lits + dists) {
@@ -101,11 +118,11 @@ func (b *block) dynamicHeader() bool {
 	if b.own.lengths[256] == 0 {
 		return b.fail(at, "no code for the end of the block")
 	}
-	if d := build(b.own.lit[:], litBits, b.own.lengths[:lits], entries.lit[:]); d > lone {
-		return b.fail(at, "%s code of literals and lengths", d)
+	if defect, lone := build(b.own.lit[:], litBits, b.own.lengths[:lits], entries.lit[:]); defect != "" && !lone {
+		return b.fail(at, "%s code of literals and lengths", defect)
 	}
-	if d := build(b.own.dist[:], distBits, b.own.lengths[lits:lits+dists], entries.dist[:]); d > lone {
-		return b.fail(at, "%s code of distances", d)
+	if defect, lone := build(b.own.dist[:], distBits, b.own.lengths[lits:lits+dists], entries.dist[:]); defect != "" && !lone {
+		return b.fail(at, "%s code of distances", defect)
 	}
 	return true
 }
@@ -113,32 +130,26 @@ func (b *block) dynamicHeader() bool {
 // lengths reads n lengths of codes.
 func (b *block) lengths(n int) bool {
 	for i := 0; i < n; {
-		b.has(2 * preBits)
-		at := b.position()
-		e := b.pre[b.bits&(1<<preBits-1)]
-		if !b.needs(uint(e & 0xff)) {
+		if b.loaded < 2*preBits {
+			b.load()
+		}
+		at, e := b.position(), b.pre[b.bits&(1<<preBits-1)]
+		length, bits, again := uint8(e>>16), uint(e&0xff), 1
+		extra := uint([...]uint8{16: 2, 17: 3, 18: 7}[length])
+		if !b.needs(bits + extra) {
 			return false
 		}
-		b.take(uint(e & 0xff))
-		symbol := uint8(e >> 16)
-		if symbol < 16 {
-			b.own.lengths[i] = symbol
-			i++
-			continue
-		}
-		repeat := [...]struct {
-			base int
-			bits uint
-		}{{3, 2}, {3, 3}, {11, 7}}[symbol-16]
-		if !b.needs(repeat.bits) {
-			return false
-		}
-		again, length := repeat.base+b.take(repeat.bits), uint8(0)
-		if symbol == 16 {
+		b.take(bits)
+		switch length {
+		case 16:
 			if i == 0 {
 				return b.fail(at, "repeats the length of a code before the first")
 			}
-			length = b.own.lengths[i-1]
+			again, length = 3+b.take(extra), b.own.lengths[i-1]
+		case 17:
+			again, length = 3+b.take(extra), 0
+		case 18:
+			again, length = 11+b.take(extra), 0
 		}
 		if again > n-i {
 			return b.fail(at, "%d lengths of codes, expected %d", i+again, n)
@@ -151,13 +162,15 @@ func (b *block) lengths(n int) bool {
 	return true
 }
 
-// needs reports whether the stream has n more bits. If not, it ends too early.
+// needs loads n bits, at most 56, and reports whether the stream has them. If not, it ends too early.
 func (b *block) needs(n uint) bool {
-	if !b.has(n) {
-		b.cut()
-		return false
+	if b.loaded < n {
+		b.load()
 	}
-	return true
+	if b.loaded < n {
+		b.cut()
+	}
+	return b.loaded >= n
 }
 
 // cut ends a stream that lacks bits.
