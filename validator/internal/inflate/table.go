@@ -88,10 +88,10 @@ const (
 	incomplete     = "incomplete"
 )
 
-// build makes the table of the canonical code that gives symbols codes of the given lengths, and returns their defect,
-// or "". Its first 1<<indexed entries are for the next bits of a stream, lowest first. The table of a code that is
-// incomplete has special entries for bits that aren't a code if it has one symbol, of one bit, or none. For others there
-// is no table.
+// build makes the table of the canonical code that gives symbols codes of the given lengths. The first 1<<indexed
+// entries are for the next bits of a stream, lowest first. Build returns the defect of the lengths, or "". A code that
+// is incomplete is lone if it has one symbol, of one bit, or none; then bits that aren't a code have special entries.
+// There is no table for other defects.
 func build(table []entry, indexed int, lengths []uint8, symbols []entry) (defect string, lone bool) {
 	var counts [maxBits + 1]int
 	for _, n := range lengths {
@@ -138,8 +138,8 @@ func fill(table []entry, from, step int, e entry) {
 	}
 }
 
-// assign fills the table of a complete code. It gives symbols, sorted by the lengths of their codes, the codes in order.
-// Codes are counted from their highest bit, but read from their lowest.
+// assign fills the table of a complete code. It gives symbols, sorted by the lengths of their codes, the codes in
+// order. Codes are counted from their highest bit, but read from their lowest.
 func assign(table []entry, indexed int, counts *[maxBits + 1]int, sorted []uint16, symbols []entry) {
 	code, prefix, begin, end := uint16(0), -1, 0, 1<<indexed
 	for n, done := 1, 1; n <= maxBits; n++ {
