@@ -24,8 +24,8 @@ type Reader struct {
 
 var closed = sync.Pool{New: func() any { return new(Reader) }}
 
-// NewReader returns a Reader of the stream that src begins with. Once Read has returned [io.EOF], src continues after
-// the stream. The caller closes the Reader.
+// NewReader returns a Reader of the stream that src begins with; src has a buffer of at least 24 bytes. Once Read has
+// returned [io.EOF], src continues after the stream. The caller closes the Reader.
 func NewReader(src *bufio.Reader) *Reader {
 	r := closed.Get().(*Reader)
 	r.input = input{src: src}
