@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	_ "embed"
-	"io"
 	"io/fs"
 	"strconv"
 	"strings"
@@ -26,9 +25,10 @@ var archive = sync.OnceValue(func() *zip.Reader {
 	}
 	unpacked, err := gzip.NewReader(strings.NewReader(packedFolder))
 	must(err)
-	content, err := io.ReadAll(unpacked)
+	content := bytes.NewBuffer(make([]byte, 0, 8*len(packedFolder))) // enough, so that it isn't copied
+	_, err = content.ReadFrom(unpacked)
 	must(err)
-	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	z, err := zip.NewReader(bytes.NewReader(content.Bytes()), int64(content.Len()))
 	must(err)
 	return z
 })
