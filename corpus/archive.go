@@ -5,9 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	_ "embed"
-	"io"
 	"io/fs"
-	"strconv"
 	"strings"
 	"sync"
 )
@@ -26,9 +24,10 @@ var archive = sync.OnceValue(func() *zip.Reader {
 	}
 	unpacked, err := gzip.NewReader(strings.NewReader(packedFolder))
 	must(err)
-	content, err := io.ReadAll(unpacked)
+	content := bytes.NewBuffer(make([]byte, 0, 8*len(packedFolder))) // enough, so that it isn't copied
+	_, err = content.ReadFrom(unpacked)
 	must(err)
-	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	z, err := zip.NewReader(bytes.NewReader(content.Bytes()), int64(content.Len()))
 	must(err)
 	return z
 })
@@ -41,22 +40,3 @@ type folder struct{}
 
 // Open implements fs.FS.
 func (folder) Open(name string) (fs.File, error) { return archive().Open(name) }
-
-// sources has where the case of a vector is described, by the name of the vector in FS.
-var sources = sync.OnceValue(func() map[string]string {
-	all := make(map[string]string)
-	for _, f := range archive().File {
-		if name, ok := strings.CutPrefix(f.Name, "vectors/"); ok {
-			all[strings.TrimSuffix(name, gzipSuffix)] = f.Comment
-		}
-	}
-	return all
-})
-
-// Source returns where the bytes and the expectations of the case are written: a Go file of the
-// repository, and the line with the ID.
-func (c Case) Source() (file string, line int) {
-	file, number, _ := strings.Cut(sources()[c.File], ":")
-	line, _ = strconv.Atoi(number) // there is no number if there is no such case
-	return file, line
-}

@@ -32,10 +32,10 @@ func TestFormat(t *testing.T) {
 }
 
 // inQuotes matches markup that ends between the quotes of an attribute, if its value can't be more than text there: in
-// a link, the markup before it says where that leads, and a style or a handler is none of them.
+// a link, the markup before it says where that leads. Styles and handlers are excluded.
 var inQuotes = regexp.MustCompile(`<[a-z0-9]+(?:\s[a-z-]+(?:="[^"<>]*")?)*\s(?:(?:class|id|content|title|x|width|aria-label|data-[a-z]+)="[^"<>]*|href="(?:#|https://github\.com/[^"<>]*/)[^"<>]*)$`)
 
-// misplaced returns why a value may not be in the place of a %s of markup, or why the markup may not end where it does; or "".
+// misplaced returns why a value may not replace a %s of markup, or why the markup may not end where it does; or "".
 func misplaced(format string) string {
 	for at, rest := 0, format; ; {
 		i := strings.IndexByte(rest, '%')
@@ -78,7 +78,7 @@ func TestMisplaced(t *testing.T) {
 	}
 }
 
-// TestHoles looks at all markup of the module: text may only stand where it can't be anything else, and only the styles,
+// TestHoles looks at all markup of the module: a value is only where it can't be more than text, and only the styles,
 // the scripts and the data of a page become markup as they are.
 func TestHoles(t *testing.T) {
 	names, err := filepath.Glob("../*/*.go")

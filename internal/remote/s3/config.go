@@ -167,3 +167,6 @@ const (
 func anonymous() *credentials.Credentials {
 	return credentials.NewStatic("", "", "", credentials.SignatureAnonymous)
 }
+
+// defaultRegion is where AWS looks for a bucket first, and a name of the only region of other servers.
+const defaultRegion = "us-east-1"

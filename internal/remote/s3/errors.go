@@ -1,8 +1,11 @@
 package s3
 
 import (
+	"cmp"
+	"encoding/xml"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 
@@ -93,4 +96,31 @@ func expired(err error) bool {
 		return true
 	}
 	return false
+}
+
+// serverError is an answer that isn't a success.
+type serverError struct {
+	Code   string // of the protocol; "" if the server sent none
+	Region string // where the bucket is, if the server says so
+	status int
+}
+
+func (e serverError) Error() string { return remote.StatusError(e.status, nil).Error() }
+
+// maxError is how many bytes of the description of an error are read.
+const maxError = 64 << 10
+
+func newServerError(resp *http.Response) serverError {
+	e := serverError{status: resp.StatusCode}
+	var answer struct {
+		XMLName      xml.Name `xml:"Error"`
+		Code, Region string
+	}
+	if xml.NewDecoder(io.LimitReader(resp.Body, maxError)).Decode(&answer) == nil {
+		e.Code, e.Region = answer.Code, strings.TrimSpace(answer.Region)
+	} else if e.status == http.StatusForbidden {
+		e.Code = "AccessDenied"
+	}
+	e.Region = cmp.Or(e.Region, resp.Header.Get("X-Amz-Bucket-Region"))
+	return e
 }

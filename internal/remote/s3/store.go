@@ -1,17 +1,20 @@
 package s3
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
-	"path"
+	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 
+	"github.com/minio/minio-go/v7/pkg/credentials"
 	"github.com/minio/minio-go/v7/pkg/s3utils"
+	"github.com/minio/minio-go/v7/pkg/signer"
 
 	"github.com/npycheck/npycheck/internal/remote"
-	"github.com/npycheck/npycheck/validator"
 )
 
 // scheme is the prefix of the names of objects and buckets.
@@ -45,66 +48,76 @@ func New(ctx context.Context, client *remote.Client) (*Store, error) {
 	return &Store{client: client, transport: client.Transport(), config: c}, nil
 }
 
-// Open returns an object.
-func (s *Store) Open(bucket string, o Object) *remote.File {
-	id := remote.Identity{Size: o.Size}
-	if o.ETag != "" {
-		id.ETag = `"` + o.ETag + `"`
+// emptySHA256 is the SHA-256 of the body of a request, which is empty.
+const emptySHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+// get requests an object of a bucket or, without a key, what a query asks about the bucket. An answer that isn't a
+// success is a serverError.
+func (s *Store) get(ctx context.Context, bucket, key string, query url.Values, header http.Header) (*http.Response, error) {
+	if s3utils.CheckValidBucketName(bucket) != nil {
+		return nil, errBucketName
 	}
-	return s.client.NewFile(path.Base(o.Key), &object{store: s, bucket: bucket, key: o.Key}, id)
+	region := s.config.region
+	if learned, ok := s.regions.Load(bucket); ok {
+		region = learned.(string)
+	}
+	region = cmp.Or(region, defaultRegion)
+	resp, err := s.signed(ctx, s.config.address(region, bucket, key, query), region, header)
+	var refused serverError
+	if errors.As(err, &refused) && s.config.region == "" && regionForm.MatchString(refused.Region) && refused.Region != region {
+		s.regions.Store(bucket, refused.Region)
+		return s.signed(ctx, s.config.address(refused.Region, bucket, key, query), refused.Region, header)
+	}
+	return resp, err
 }
 
-// object gets an object.
-type object struct {
-	store       *Store
-	bucket, key string
-	renew       sync.Once
-}
-
-// Get sends one request. If the credentials have expired, it asks once for new ones.
-func (o *object) Get(ctx context.Context, off, n int64, same remote.Identity) (*remote.Reply, error) {
-	if s3utils.CheckValidObjectName(o.key) != nil {
-		return nil, errObjectName
-	}
-	reply, err := o.get(ctx, off, n, same)
-	if err != nil && expired(err) {
-		o.renew.Do(func() {
-			o.store.config.creds.Expire()
-			reply, err = o.get(ctx, off, n, same)
-		})
-	}
+// signed sends a request, signed if there are credentials.
+func (s *Store) signed(ctx context.Context, address, region string, header http.Header) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return nil, reason(err)
+		return nil, errEndpoint
 	}
-	return reply, nil
+	for name, values := range header {
+		req.Header[name] = values
+	}
+	keys, err := s.config.creds.GetWithContext(&credentials.CredContext{Context: ctx, Client: &http.Client{Timeout: providerTimeout}})
+	if err != nil {
+		return nil, errNoCredentials
+	}
+	if !keys.SignerType.IsAnonymous() {
+		req.Header.Set("X-Amz-Content-Sha256", emptySHA256)
+		req = signer.SignV4(*req, keys.AccessKeyID, keys.SecretAccessKey, keys.SessionToken, region)
+	}
+	resp, err := s.transport.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusPartialContent {
+		defer resp.Body.Close()
+		return nil, newServerError(resp)
+	}
+	return resp, nil
 }
 
-func (o *object) get(ctx context.Context, off, n int64, same remote.Identity) (*remote.Reply, error) {
-	header := http.Header{"Range": {remote.RangeHeader(off, n)}}
-	switch {
-	case same.ETag != "":
-		header.Set("If-Match", same.ETag)
-	case same.Modified != "":
-		header.Set("If-Unmodified-Since", same.Modified)
-	}
-	resp, err := o.store.get(ctx, o.bucket, o.key, nil, header)
-	if refused := (serverError{}); errors.As(err, &refused) && refused.status == http.StatusRequestedRangeNotSatisfiable {
-		if off > 0 {
-			return nil, validator.ErrChanged
+// regionForm matches the name of a region, which becomes part of the name of a host.
+var regionForm = regexp.MustCompile("^[a-z0-9-]+$")
+
+// address returns the URL of a bucket or an object.
+func (c *config) address(region, bucket, key string, query url.Values) string {
+	address := c.endpoint + "/" + bucket
+	if c.endpoint == "" {
+		host := "s3.dualstack." + region + ".amazonaws.com"
+		if strings.HasPrefix(region, "cn-") {
+			host += ".cn"
 		}
-		return &remote.Reply{Body: http.NoBody}, nil // every other object has a first byte
+		address = "https://" + bucket + "." + host
+		if strings.Contains(bucket, ".") { // no certificate covers that
+			address = "https://" + host + "/" + bucket
+		}
 	}
-	if err != nil {
-		return nil, err
+	address += "/" + s3utils.EncodePath(key)
+	if query != nil {
+		address += "?" + s3utils.QueryEncode(query)
 	}
-	reply, err := remote.NewReply(resp.StatusCode, resp.Header, off, n)
-	if err == nil && resp.StatusCode == http.StatusOK && resp.ContentLength != 0 {
-		err = errWhole
-	}
-	if err != nil {
-		resp.Body.Close()
-		return nil, err
-	}
-	reply.Body = resp.Body
-	return reply, nil
+	return address
 }
