@@ -58,3 +58,6 @@ func (w writing) Write(p []byte) (int, error) {
 	}
 	return n, err
 }
+
+// errDecode marks an error of the bytes, and not of reading them.
+var errDecode = errors.New("the file is not what it looks like")

@@ -134,7 +134,7 @@ func TestUndo(t *testing.T) {
 		p := planOf(t, test.now, "a."+suffix, Options{})
 		if test.impossible {
 			if p.Changes() {
-				t.Errorf("%s: would be mended: %v", test.name, p.Mended)
+				t.Errorf("%s: would be fixed: %v", test.name, p.Fixed)
 			}
 			continue
 		}
@@ -194,7 +194,7 @@ func TestSurplus(t *testing.T) {
 	} {
 		p := planOf(t, doubles(test.after), "a.npy", Options{})
 		if p.Changes() != test.cut {
-			t.Errorf("%q: got %v and %v, expected that it is cut: %v", test.after, p.Mended, p.Left, test.cut)
+			t.Errorf("%q: got %v and %v, expected that it is cut: %v", test.after, p.Fixed, p.Left, test.cut)
 		}
 	}
 	// Bytes of an odd size, up to a block of 512.
@@ -204,7 +204,7 @@ func TestSurplus(t *testing.T) {
 		t.Errorf("got %v, expected that zeros up to a block are cut", p.Left)
 	}
 	if p := planOf(t, odd[:len(odd)-1], "a.npy", Options{}); p.Changes() {
-		t.Errorf("got %v, expected that other zeros are not cut", p.Mended)
+		t.Errorf("got %v, expected that other zeros are not cut", p.Fixed)
 	}
 }
 

@@ -22,7 +22,7 @@ var (
 	errNames = errors.New("has several names (hard links), and the others would keep the old bytes: use --output")
 )
 
-// input mends one input, and says what became of it.
+// input fixes one input, and says what became of it.
 func (r *run) input(ctx context.Context, in files.Input) {
 	path := in.Name()
 	if _, ok := in.(*files.DiskFile); !ok {
@@ -38,7 +38,7 @@ func (r *run) input(ctx context.Context, in files.Input) {
 	}
 }
 
-// file mends one file.
+// file fixes one file.
 func (r *run) file(ctx context.Context, path string) error {
 	info, err := os.Lstat(path)
 	switch {
@@ -119,7 +119,7 @@ func (r *run) write(ctx context.Context, path string, info fs.FileInfo, plan *fi
 	return os.Remove(path)
 }
 
-// named says which file could not be written, unless it is the one that is mended.
+// named says which file could not be written, unless it is the one that is fixed.
 func named(path string, err error) error {
 	if errors.Is(err, replace.ErrExists) {
 		return fmt.Errorf("%s: %w", validator.Quote(path), err)
