@@ -37,10 +37,12 @@ var (
 		if err != nil {
 			return dst, err
 		}
-		if c == '\r' {
-			if next, err := r.Peek(1); err == nil && next[0] == '\n' {
-				return dst, nil
-			}
+		switch next, _ := r.Peek(1); {
+		case c == '\n':
+			return dst, errDecode // not every LF became CR LF
+		case c == '\r' && len(next) > 0 && next[0] == '\n':
+			r.Discard(1)
+			return append(dst, '\n'), nil
 		}
 		return append(dst, c), nil
 	})

@@ -2,6 +2,7 @@ package fix
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -87,7 +88,9 @@ func (p *Plan) members(f *file, opt Options) ([]*member, error) {
 	var s scale
 	for i := range r.Members {
 		m := &member{Member: &r.Members[i], file: f, name: r.Members[i].Name}
-		if m.Hidden || strings.HasSuffix(m.Name, "/") || last[m.Name] != i { // the new archive doesn't have it
+		if folder := strings.HasSuffix(m.Name, "/"); folder && m.Size+m.Packed > 0 && !m.Hidden {
+			return nil, fmt.Errorf("folder %s has a content", validator.Quote(m.Name))
+		} else if folder || m.Hidden || last[m.Name] != i { // the new archive doesn't have it
 			p.Fixed = append(p.Fixed, byMember[i]...)
 			continue
 		}
