@@ -100,7 +100,7 @@ func (c *conversion) try(ctx context.Context, f *file) (*undone, error) {
 	if err != nil {
 		return nil, nil
 	}
-	s, size, err := spooled(r)
+	s, size, err := spooled(r, maxSpool)
 	if err != nil {
 		return nil, cmpErr(ctx, err)
 	}
