@@ -19,21 +19,21 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// mendedPair is a file before and after npycheck fix, for mended.py.
-type mendedPair struct {
+// fixedPair is a file before and after npycheck fix, for fixed.py.
+type fixedPair struct {
 	ID      string `json:"id"`
 	Old     string `json:"old"`
 	New     string `json:"new"`
 	Dropped bool   `json:"dropped"`
 }
 
-// TestNumPyReadsMended mends the corpus with every flag. NumPy reads all that comes out, and where it reads the file as
+// TestNumPyReadsFixed fixes the corpus with every flag. NumPy reads all that comes out, and where it reads the file as
 // it was, it gets the same arrays from it.
-func TestNumPyReadsMended(t *testing.T) {
+func TestNumPyReadsFixed(t *testing.T) {
 	dir := t.TempDir()
-	pairs := mendedPairs(t, dir)
+	pairs := fixedPairs(t, dir)
 	if len(pairs) < 900 {
-		t.Errorf("mended %d files that NumPy should read, expected more", len(pairs))
+		t.Errorf("fixed %d files that NumPy should read, expected more", len(pairs))
 	}
 	list, err := json.Marshal(pairs)
 	if err != nil {
@@ -49,7 +49,7 @@ func TestNumPyReadsMended(t *testing.T) {
 			Compared, Identical int
 		}
 		python := filepath.Join(live.NumPy(t, release), release, "bin", "python")
-		if err := json.Unmarshal([]byte(live.Output(t, python, "-I", "conformance/testdata/numpy/mended.py", name)), &result); err != nil {
+		if err := json.Unmarshal([]byte(live.Output(t, python, "-I", "conformance/testdata/numpy/fixed.py", name)), &result); err != nil {
 			t.Fatal(err)
 		}
 		for _, fault := range result.Faults {
@@ -62,11 +62,11 @@ func TestNumPyReadsMended(t *testing.T) {
 	}
 }
 
-// mendedPairs mends the cases into a folder.
-func mendedPairs(t *testing.T, dir string) []mendedPair {
+// fixedPairs fixes the cases into a folder.
+func fixedPairs(t *testing.T, dir string) []fixedPair {
 	t.Helper()
 	opt := fix.Options{Level: spec.Note, ByteOrder: '<', Cut: true, Split: true, Drop: true, Rename: true}
-	var pairs []mendedPair
+	var pairs []fixedPair
 	for i, c := range corpus.Cases() {
 		b, err := fs.ReadFile(corpus.FS, c.File)
 		if err != nil {
@@ -77,7 +77,7 @@ func mendedPairs(t *testing.T, dir string) []mendedPair {
 			t.Fatal(err)
 		}
 		if len(p.Files) > 0 && readable(p) {
-			pair := mendedPair{ID: c.ID, Old: filepath.Join(dir, fmt.Sprintf("%d.old", i)), New: filepath.Join(dir, fmt.Sprintf("%d.new", i))}
+			pair := fixedPair{ID: c.ID, Old: filepath.Join(dir, fmt.Sprintf("%d.old", i)), New: filepath.Join(dir, fmt.Sprintf("%d.new", i))}
 			if err := os.WriteFile(pair.Old, b, 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -91,10 +91,10 @@ func mendedPairs(t *testing.T, dir string) []mendedPair {
 			if err := now.Close(); err != nil {
 				t.Fatal(err)
 			}
-			pair.Dropped = slices.ContainsFunc(p.Mended, func(f validator.Finding) bool {
+			pair.Dropped = slices.ContainsFunc(p.Fixed, func(f validator.Finding) bool {
 				return f.Rule == spec.ZipDirectoryEntry || f.Rule == spec.ZipNameDuplicate || f.Rule == spec.ZipHiddenMember
 			})
-			if slices.ContainsFunc(p.Mended, func(f validator.Finding) bool {
+			if slices.ContainsFunc(p.Fixed, func(f validator.Finding) bool {
 				return f.Rule == spec.HeaderNewlinesConverted || f.Rule.Rule().Area() == "zip" && f.Rule.Rule().Kind == spec.Security
 			}) {
 				pair.Old = "" // what NumPy reads in it is wrong, or has another name

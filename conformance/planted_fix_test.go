@@ -31,10 +31,10 @@ func (s *sink) Seek(offset int64, whence int) (int64, error) {
 	return s.at, nil
 }
 
-// TestPlantedReaderOfMendedFiles mends the corpus without flags. The lax reader of package planted, which shares no
-// code with the validator or with what mends, reads all that is an array after that, and gets from it what it gets from
+// TestPlantedReaderOfFixedFiles fixes the corpus without flags. The lax reader of package planted, which shares no
+// code with the validator or with what fixes, reads all that is an array after that, and gets from it what it gets from
 // the file before.
-func TestPlantedReaderOfMendedFiles(t *testing.T) {
+func TestPlantedReaderOfFixedFiles(t *testing.T) {
 	t.Parallel()
 	compared := 0
 	for _, c := range plantedCases(t) {
@@ -69,7 +69,7 @@ func sameToPlanted(t *testing.T, c plantedCase, now []byte) int {
 	}
 	after, outcome, err := r.Read("a."+c.Format, now)
 	if outcome != planted.Accept {
-		t.Errorf("%s: the mended file: %v, %v, expected that it is read", c.ID, outcome, err)
+		t.Errorf("%s: the fixed file: %v, %v, expected that it is read", c.ID, outcome, err)
 		return 0
 	}
 	if difference := PlantedArray(before).Difference(PlantedArray(after)); difference != "" {

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/npycheck/npycheck/internal/contextio"
+	"github.com/npycheck/npycheck/internal/fix/proof"
 )
 
 // within returns a reader that ends with the context.
@@ -17,4 +18,16 @@ func copyAll(ctx context.Context, w io.Writer, r *io.SectionReader) error {
 		err = io.ErrUnexpectedEOF
 	}
 	return err
+}
+
+// verbatim returns a new file with the bytes of another.
+func verbatim(f *file) *New {
+	all := func() *io.SectionReader { return io.NewSectionReader(f, 0, f.Size) }
+	return &New{
+
+		write: func(ctx context.Context, w io.WriteSeeker) error { return copyAll(ctx, w, all()) },
+		verify: func(ctx context.Context, now Source) error {
+			return proof.Identical(within(ctx, all()), within(ctx, io.NewSectionReader(now, 0, now.Size)))
+		},
+	}
 }

@@ -57,20 +57,20 @@ func written(t *testing.T, n *New) ([]byte, error) {
 	return w.b, n.Prove(t.Context(), bytes.NewReader(w.b), int64(len(w.b)))
 }
 
-// TestCorpus mends every case with every flag. What comes out has the array that the manifest gives to the case, or to
-// its twin, which is the same file without the fault; it has none of the findings that are mended; and there is nothing
-// more to mend in it.
+// TestCorpus fixes every case with every flag. What comes out has the array that the manifest gives to the case, or to
+// its twin, which is the same file without the fault; it has none of the findings that are fixed; and there is nothing
+// more to fix in it.
 func TestCorpus(t *testing.T) {
 	t.Parallel()
-	mended, compared := 0, 0
+	fixed, compared := 0, 0
 	for _, c := range corpus.Cases() {
 		if testing.Short() && c.Importance != "high" {
 			continue
 		}
 		b := vector(t, c)
 		p := planOf(t, b, c.File, asked)
-		if len(c.Rules) == 0 && (p.Changes() || len(p.Mended)+len(p.Left) > 0) {
-			t.Errorf("%s: would be mended although nothing is wrong with it", c.ID)
+		if len(c.Rules) == 0 && (p.Changes() || len(p.Fixed)+len(p.Left) > 0) {
+			t.Errorf("%s: would be fixed although nothing is wrong with it", c.ID)
 		}
 		for i, n := range p.Files {
 			now, err := written(t, n)
@@ -78,18 +78,18 @@ func TestCorpus(t *testing.T) {
 				t.Errorf("%s: %v", c.ID, err)
 				continue
 			}
-			mended++
+			fixed++
 			again := planOf(t, now, "a."+string(p.Format), asked)
 			if again.Changes() {
-				t.Errorf("%s: mended twice: %v", c.ID, again.Mended)
+				t.Errorf("%s: fixed twice: %v", c.ID, again.Fixed)
 			}
 			if i == 0 && sameArrays(t, c, byID(c.Twin), now) {
 				compared++
 			}
 		}
 	}
-	if !testing.Short() && (mended < 1000 || compared < 950) {
-		t.Errorf("mended %d files and compared %d with the manifest, expected more", mended, compared)
+	if !testing.Short() && (fixed < 1000 || compared < 950) {
+		t.Errorf("fixed %d files and compared %d with the manifest, expected more", fixed, compared)
 	}
 }
 
@@ -149,7 +149,7 @@ func sameArray(t *testing.T, id string, expected, got *corpus.Array) {
 	}
 }
 
-// TestCorpusWithoutFlags mends every case without a flag, and compares its array with the same.
+// TestCorpusWithoutFlags fixes every case without a flag, and compares its array with the same.
 func TestCorpusWithoutFlags(t *testing.T) {
 	t.Parallel()
 	for _, c := range corpus.Cases() {
@@ -192,6 +192,6 @@ func TestObjectsUnchanged(t *testing.T) {
 		found++
 	}
 	if found < 6 {
-		t.Errorf("mended %d object arrays, expected more", found)
+		t.Errorf("fixed %d object arrays, expected more", found)
 	}
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // tally counts the cases of the corpus that break a rule.
-type tally struct{ cases, mended, asked int }
+type tally struct{ cases, fixed, asked int }
 
 // tallies plans what to do about every case, without flags and with all of them.
 func tallies(t *testing.T) map[spec.ID]*tally {
@@ -33,10 +33,10 @@ func tallies(t *testing.T) map[spec.ID]*tally {
 		for _, name := range c.Rules {
 			r, _ := spec.Lookup(name)
 			all[r.ID].cases++
-			if plain.mends(r.ID) {
-				all[r.ID].mended++
+			if plain.fixes(r.ID) {
+				all[r.ID].fixed++
 			}
-			if flagged.mends(r.ID) {
+			if flagged.fixes(r.ID) {
 				all[r.ID].asked++
 			}
 		}
@@ -44,14 +44,14 @@ func tallies(t *testing.T) map[spec.ID]*tally {
 	return all
 }
 
-// mends reports whether a file that breaks a rule no longer does.
-func (p *Plan) mends(rule spec.ID) bool {
+// fixes reports whether a file that breaks a rule no longer does.
+func (p *Plan) fixes(rule spec.ID) bool {
 	for _, l := range p.Left {
 		if l.Rule == rule {
 			return false
 		}
 	}
-	return p.Changes() && slices.ContainsFunc(p.Mended, func(f validator.Finding) bool { return f.Rule == rule })
+	return p.Changes() && slices.ContainsFunc(p.Fixed, func(f validator.Finding) bool { return f.Rule == rule })
 }
 
 // TestDocument holds that docs/fix.md is what the corpus shows, and that the table of remedies says the same. With
@@ -68,8 +68,8 @@ func TestDocument(t *testing.T) {
 			continue
 		}
 		switch {
-		case way == remedy.Leaves && n.asked > 0, way == remedy.Asks && (n.mended > 0 || n.asked == 0),
-			way == remedy.Mends && n.mended == 0, way == remedy.May && n.asked == 0:
+		case way == remedy.Leaves && n.asked > 0, way == remedy.Asks && (n.fixed > 0 || n.asked == 0),
+			way == remedy.Fixes && n.fixed == 0, way == remedy.May && n.asked == 0:
 			t.Errorf("%s: got %+v for the remedy %q", r.Name, *n, way)
 		}
 	}
@@ -93,12 +93,12 @@ func document(all map[spec.ID]*tally) []byte {
 		count[remedy.Of(r.ID).Way]++
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, intro, len(spec.Rules()), count[remedy.Mends], count[remedy.May], count[remedy.Asks], count[remedy.Leaves])
+	fmt.Fprintf(&b, intro, len(spec.Rules()), count[remedy.Fixes], count[remedy.May], count[remedy.Asks], count[remedy.Leaves])
 	for _, r := range spec.Rules() {
 		n, way := all[r.ID], remedy.Of(r.ID)
 		cases := "–"
 		if n.cases > 0 {
-			cases = fmt.Sprintf("%d / %d / %d", n.mended, n.asked, n.cases)
+			cases = fmt.Sprintf("%d / %d / %d", n.fixed, n.asked, n.cases)
 		}
 		why := way.Why
 		if way.Flag != "" {
@@ -109,7 +109,7 @@ func document(all map[spec.ID]*tally) []byte {
 	return b.Bytes()
 }
 
-const intro = `# Mend files
+const intro = `# Fix files
 
 ` + "`npycheck fix PATH…`" + ` rewrites files whose form is wrong and whose arrays are known all the same. What is left is a file as
 NumPy writes it: the header in NumPy's layout and in the lowest version that holds it, data at a multiple of 64 bytes,
@@ -117,10 +117,10 @@ archives without comments, gaps, data descriptors and extra fields, with the dat
 get the date and the mode that ` + "`numpy.savez`" + ` gives them, and unusual compression becomes deflate.
 
 ` + "`--diff`" + ` shows what would change, ` + "`--check`" + ` exits with 1 if something would, ` + "`--output DIR`" + ` leaves the files as
-they are. By default fix writes a file only if it has an error or a warning that can be mended; with ` + "`--level note`" + ` also
+they are. By default fix writes a file only if it has an error or a warning that can be fixed; with ` + "`--level note`" + ` also
 for notes, which need no hand: the alignment and version of older NumPy, for example.
 
-## What holds
+## What never changes
 
 - No value, type, shape, order or key changes. Before a new file gets its name, a second reader decodes the old and the
   new file and compares the arrays element by element. It shares no code with what writes the file. Then npycheck
@@ -129,7 +129,7 @@ for notes, which need no hand: the alignment and version of older NumPy, for exa
 - Damage is undone only with a proof. That LF became CR LF is proved if the same conversion of the new file gives the
   damaged one, byte by byte, and the data then has exactly its length, or all checksums of an archive agree. A file in
   which CR LF became LF lacks bytes, and is left alone.
-- Bytes after the data may be rows that the shape doesn't count. They are cut only if they are no whole elements, and a
+- Bytes after the data may be rows that the shape doesn't count. They are cut only if they are not whole elements, and a
   single newline or zeros up to a multiple of 512 bytes, or with ` + "`--cut`" + `.
 - The new file replaces the old one by a rename, once it is on the disk, with its mode, owner and times. On Linux it has
   no name before that, so that a kill or a full disk leaves the old file and nothing else; elsewhere a kill can leave a
@@ -140,10 +140,10 @@ for notes, which need no hand: the alignment and version of older NumPy, for exa
 
 ## Rule by rule
 
-Of the %d rules, fix mends %d, %d if a proof succeeds, %d if a flag asks for it, and leaves %d. The numbers count the
-cases of the corpus that break the rule: mended without flags (at ` + "`--level note`" + `), with all flags, and all. Most others
+Of the %d rules, fix fixes %d, %d if a proof succeeds, %d if a flag asks for it, and leaves %d. The numbers count the
+cases of the corpus that break the rule: fixed without flags (at ` + "`--level note`" + `), with all flags, and all. Most others
 have a second fault that leaves the array in doubt.
 
-| rule | mended | cases | condition, or why not |
+| rule | fixed | cases | condition, or why not |
 |---|---|---|---|
 `

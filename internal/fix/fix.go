@@ -1,8 +1,8 @@
-// Package fix mends files without changing an array. A plan says what would be mended, what is left and why, and has
+// Package fix fixes files without changing an array. A plan says what would be fixed, what is left and why, and has
 // the new bytes; these are written to a file only after the arrays of both were decoded and compared by package proof,
 // and package validator has found in the new file nothing but what was left.
 //
-// Package remedy is the table of what can be mended. Where the table says "if proved", the proof is here: in surplus.go
+// Package remedy is the table of what can be fixed. Where the table says "if proved", the proof is here: in surplus.go
 // for bytes after the data, and in undo.go for files that were converted or wrapped.
 package fix
 
@@ -18,9 +18,9 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Options say what may be mended.
+// Options say what may be fixed.
 type Options struct {
-	Level     spec.Severity // a file without a finding of this severity that can be mended is left alone; 0 is Warning
+	Level     spec.Severity // a file without a finding of this severity that can be fixed is left alone; 0 is Warning
 	ByteOrder byte          // '<' or '>' where a file leaves it to the machine; 0 leaves such files alone
 	Cut       bool          // bytes after the data, whatever they are
 	Split     bool          // several arrays of a file into one file each
@@ -28,7 +28,7 @@ type Options struct {
 	Rename    bool          // files with the suffix of another format, and members with dangerous names
 }
 
-// Source is a file to be mended.
+// Source is a file to be fixed.
 type Source struct {
 	io.ReaderAt
 	Size int64
@@ -39,7 +39,7 @@ type Source struct {
 type Left struct {
 	validator.Finding
 	Why  string // a clause without a period
-	Flag string // that mends it, or ""
+	Flag string // that fixes it, or ""
 }
 
 // Header is the header of an array before and after the repair.
@@ -51,7 +51,7 @@ type Header struct {
 
 // Plan is what is to be done about a file.
 type Plan struct {
-	Mended  []validator.Finding
+	Fixed   []validator.Finding
 	Left    []Left
 	Headers []Header
 	Files   []*New           // the new file, or one for each of several arrays; none if the bytes stay as they are
@@ -73,15 +73,6 @@ func (p *Plan) Close() {
 // Changes reports whether the plan changes anything.
 func (p *Plan) Changes() bool { return len(p.Files) > 0 || p.Rename }
 
-// Copy returns a new file with the bytes of the old one, which only gets another name.
-func (p *Plan) Copy() *New {
-	n := verbatim(p.file)
-	for _, l := range p.Left {
-		n.left = append(n.left, l.Rule)
-	}
-	return n
-}
-
 // New is a new file.
 type New struct {
 	write  func(ctx context.Context, w io.WriteSeeker) error
@@ -97,29 +88,6 @@ const maxFindings = 10_000
 
 func checkOptions(name string) *validator.Options {
 	return &validator.Options{Name: name, MaxFindings: maxFindings, Decompressors: decompress.Methods()}
-}
-
-// Make plans what to do about a file. The error is that of reading it. The caller closes the plan, and keeps the source
-// open until then.
-func Make(ctx context.Context, src Source, opt Options) (*Plan, error) {
-	f, err := read(ctx, src)
-	if err != nil {
-		return nil, err
-	}
-	p := &Plan{file: f}
-	opt.Level = cmp.Or(opt.Level, spec.Warning)
-	if f.inDoubt() {
-		undone, err := undo(ctx, f)
-		if err != nil {
-			return nil, err
-		}
-		if undone != nil {
-			p.closers = append(p.closers, undone)
-			return p, p.unwrapped(ctx, f, undone, opt)
-		}
-	}
-	p.plan(f, opt)
-	return p, nil
 }
 
 // file is a file that was checked.
@@ -148,27 +116,10 @@ func (f *file) inDoubt() bool {
 	})
 }
 
-// plan plans what to do about a file that is as its writer left it.
-func (p *Plan) plan(f *file, opt Options) {
-	p.Format = f.report.Format
-	switch {
-	case f.report.Incomplete != "":
-		p.leaveAll(f.report.Findings, "it could not be checked to its end: "+f.report.Incomplete)
-	case len(f.report.Omitted) > 0:
-		p.leaveAll(f.report.Findings, "there are too many findings")
-	case f.report.Format == validator.Npy:
-		p.arrays(f, opt)
-	case f.report.Format == validator.Npz:
-		p.archive(f, opt)
-	default:
-		p.leaveAll(f.report.Findings, "")
-	}
-}
-
 // leave leaves a finding for a reason, or for that of its rule.
 func (p *Plan) leave(found validator.Finding, why string) {
 	r := remedy.Of(found.Rule)
-	if r.Way == remedy.Mends && why == "" {
+	if r.Way == remedy.Fixes && why == "" {
 		why = "something else in the file leaves the array in doubt"
 	}
 	p.Left = append(p.Left, Left{found, cmp.Or(why, r.Why), r.Flag})
@@ -190,7 +141,7 @@ func (p *Plan) settle(news ...*New) {
 	for _, l := range p.Left {
 		left = append(left, l.Rule)
 	}
-	for _, found := range p.Mended {
+	for _, found := range p.Fixed {
 		if !slices.Contains(left, found.Rule) {
 			gone = append(gone, found.Rule)
 		}
@@ -201,12 +152,12 @@ func (p *Plan) settle(news ...*New) {
 	p.Files = news
 }
 
-// tooMild leaves what could be mended, since nothing of it needs a hand.
+// tooMild leaves what could be fixed, since nothing of it needs a hand.
 func (p *Plan) tooMild() {
-	for _, found := range p.Mended {
+	for _, found := range p.Fixed {
 		p.leave(found, "it needs no hand (--level note)")
 	}
-	p.Mended, p.Headers, p.Rename = nil, nil, false
+	p.Fixed, p.Headers, p.Rename = nil, nil, false
 }
 
 // worth reports whether findings are reason enough to write a file.

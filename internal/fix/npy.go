@@ -7,166 +7,10 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/internal/fix/proof"
-	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
-
-// array is an array to be mended: a .npy file, or the content of a member.
-type array struct {
-	*validator.Array
-	at       int64 // where it begins in the file; 0 for a member
-	end      int64 // where its bytes end, from the same start as at
-	head     []byte
-	findings []validator.Finding
-}
-
-// mended is what becomes of an array.
-type mended struct {
-	header []byte // all bytes before the data
-	cut    int64  // bytes after the data
-	gone   []validator.Finding
-	left   []Left
-}
-
-// newHeader returns the header as NumPy writes it now, or why there is none.
-func (a *array) newHeader(opt Options) (header []byte, why string) {
-	order := opt.ByteOrder
-	t, ok := ordered(a.DType, order)
-	if !ok {
-		return nil, remedy.Of(spec.DescrNativeByteOrder).Why
-	}
-	h := spec.Header{DType: t, FortranOrder: a.FortranOrder && !bothOrders(a.Shape), Shape: a.Shape}
-	header, err := h.Append(nil, spec.Version{}, spec.EraGrowth)
-	if err != nil {
-		return nil, err.Error()
-	}
-	return header, ""
-}
-
-// ordered returns a type in which every part has a byte order, or false if one is unknown.
-func ordered(t spec.DType, order byte) (spec.DType, bool) {
-	if t.Order == '=' {
-		if t.Itemsize == 0 {
-			order = '<'
-		}
-		t.Order = order
-	}
-	ok := t.Order != 0
-	if t.Base != nil {
-		base, known := ordered(*t.Base, order)
-		t.Base, ok = &base, ok && known
-	}
-	t.Fields = slices.Clone(t.Fields)
-	for i := range t.Fields {
-		field, known := ordered(t.Fields[i].Type, order)
-		t.Fields[i].Type, ok = field, ok && known
-	}
-	return t, ok
-}
-
-// bothOrders reports whether an array lies in C order and in Fortran order at once (clause npy-6.7).
-func bothOrders(shape []int64) bool {
-	long := 0
-	for _, d := range shape {
-		if d == 0 {
-			return true
-		}
-		if d > 1 {
-			long++
-		}
-	}
-	return long < 2
-}
-
-// maxNumPyHeader is the length of the longest header that NumPy reads by default (clause npy-2.13).
-const maxNumPyHeader = 10_000
-
-// mend plans what to do about an array whose bytes r has.
-func (a *array) mend(r io.ReaderAt, opt Options) (*mended, error) {
-	m := &mended{}
-	header, unknown := a.newHeader(opt)
-	data := a.at + a.DataOffset
-	rest := a.end - data // bytes after the header
-	surplus := int64(0)
-	if !a.DType.HasObject() {
-		surplus = rest - a.DataBytes
-	}
-	doubt := ""
-	for _, found := range a.findings {
-		switch remedied := remedy.Of(found.Rule); {
-		case found.Rule == spec.DataTrailing:
-			proved := opt.Cut
-			if !proved {
-				var err error
-				if proved, err = surplusProved(r, data+a.DataBytes, a.end, a.DType.Itemsize); err != nil {
-					return nil, err
-				}
-			}
-			if !proved {
-				doubt = "the bytes after the data may belong to the array"
-				m.leave(found, "")
-				continue
-			}
-			m.cut = surplus
-		case found.Rule == spec.HeaderLengthOver10000 && len(header) > maxNumPyHeader:
-			m.leave(found, "the header needs that length")
-			continue
-		case remedied.Way == remedy.May && remedied.Flag == "--byte-order" && unknown != "":
-			m.leave(found, unknown)
-			continue
-		case found.Rule == spec.NpzSingleArray && opt.Rename: // the file gets another name
-		case remedied.Way == remedy.Leaves || remedied.Way == remedy.Asks || remedied.Doubt:
-			if remedied.Doubt {
-				doubt = "another finding leaves the array in doubt"
-			}
-			m.leave(found, "")
-			continue
-		}
-		m.gone = append(m.gone, found)
-	}
-	if surplus != m.cut && doubt == "" {
-		doubt = "the data has another length than the header gives"
-	}
-	if doubt == "" {
-		doubt = unknown
-	}
-	if doubt == "" && !ascii(header) && header[6] != 3 && !a.breaks(spec.HeaderNotAscii) {
-		doubt = "NumPy would write its field names as Latin-1, which is worse"
-	}
-	if doubt != "" {
-		for _, found := range m.gone {
-			m.leave(found, doubt)
-		}
-		m.gone, m.cut = nil, 0
-		return m, nil
-	}
-	m.header = header
-	return m, nil
-}
-
-// breaks reports whether there is a finding of a rule.
-func (a *array) breaks(rule spec.ID) bool {
-	return slices.ContainsFunc(a.findings, func(f validator.Finding) bool { return f.Rule == rule })
-}
-
-// ascii reports whether a header has no other bytes after its magic.
-func ascii(header []byte) bool {
-	return !slices.ContainsFunc(header[len(spec.Magic):], func(c byte) bool { return c >= 0x80 })
-}
-
-func (m *mended) leave(found validator.Finding, why string) {
-	p := Plan{}
-	p.leave(found, why)
-	m.left = append(m.left, p.Left...)
-}
-
-// before describes the array to the second reader.
-func (a *array) before(opt Options) proof.Header {
-	start := min(10, len(a.head)) // in a 2.0 or 3.0 header, zeros follow here
-	return proof.Header{Text: a.head[start:], Latin1: a.Version != spec.Version3, Native: opt.ByteOrder}
-}
 
 // arrays plans what to do about a file of one or more arrays.
 func (p *Plan) arrays(f *file, opt Options) {
@@ -191,18 +35,18 @@ func (p *Plan) arrays(f *file, opt Options) {
 			p.leaveAll(r.Findings, err.Error())
 			return
 		}
-		m, err := a.mend(f, opt)
+		m, err := a.fix(f, opt)
 		if err != nil || m.header == nil {
-			p.Mended, p.Headers, p.Rename = nil, nil, false
+			p.Fixed, p.Headers, p.Rename = nil, nil, false
 			if err != nil {
 				p.leaveAll(r.Findings, err.Error())
 			} else if p.Left = append(p.Left, m.left...); count > 1 {
 				p.Left = nil
-				p.leaveAll(r.Findings, "one of the arrays can't be mended")
+				p.leaveAll(r.Findings, "one of the arrays can't be fixed")
 			}
 			return
 		}
-		p.Mended, p.Left = append(p.Mended, m.gone...), append(p.Left, m.left...)
+		p.Fixed, p.Left = append(p.Fixed, m.gone...), append(p.Left, m.left...)
 		if !slices.Equal(m.header, a.head) {
 			p.Headers = append(p.Headers, Header{Array: number(i), Old: a.head, New: m.header})
 		}
@@ -211,8 +55,8 @@ func (p *Plan) arrays(f *file, opt Options) {
 	if count > 1 {
 		p.split(r.Findings)
 	}
-	changed := len(p.Headers) > 0 || p.Rename || count > 1 || slices.ContainsFunc(p.Mended, func(f validator.Finding) bool { return f.Rule == spec.DataTrailing })
-	if !changed || count == 1 && !worth(p.Mended, opt) {
+	changed := len(p.Headers) > 0 || p.Rename || count > 1 || slices.ContainsFunc(p.Fixed, func(f validator.Finding) bool { return f.Rule == spec.DataTrailing })
+	if !changed || count == 1 && !worth(p.Fixed, opt) {
 		p.tooMild()
 		return
 	}
@@ -222,11 +66,11 @@ func (p *Plan) arrays(f *file, opt Options) {
 	p.settle(news...)
 }
 
-// split counts the finding that several arrays are in one file as mended: that is what was asked for.
+// split counts the finding that several arrays are in one file as fixed: that is what was asked for.
 func (p *Plan) split(findings []validator.Finding) {
 	for _, found := range findings {
 		if found.Rule == spec.DataSecondArray {
-			p.Mended = append(p.Mended, found)
+			p.Fixed = append(p.Fixed, found)
 			p.Left = slices.DeleteFunc(p.Left, func(l Left) bool { return l.Rule == spec.DataSecondArray })
 		}
 	}
@@ -272,7 +116,7 @@ func arrayOf(f *file, i int) (*array, error) {
 }
 
 // file returns the new file of an array.
-func (a *array) file(f *file, m *mended, opt Options) *New {
+func (a *array) file(f *file, m *repair, opt Options) *New {
 	begin := a.at + a.DataOffset
 	data := func() *io.SectionReader { return io.NewSectionReader(f, begin, a.end-m.cut-begin) }
 	return &New{
@@ -291,7 +135,7 @@ func (a *array) file(f *file, m *mended, opt Options) *New {
 
 // Cut returns how many bytes after the data the findings are about, as a text, or "".
 func (p *Plan) Cut() string {
-	for _, found := range p.Mended {
+	for _, found := range p.Fixed {
 		if found.Rule == spec.DataTrailing && found.Length > 0 {
 			return plural.Count(found.Length, "byte") + " after the data"
 		}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"unicode"
 
 	"github.com/npycheck/npycheck/internal/fix/proof"
 	"github.com/npycheck/npycheck/internal/fix/zipwrite"
@@ -28,17 +27,6 @@ func archiveFile(members []*member, opt Options) *New {
 		},
 		verify: func(ctx context.Context, now Source) error { return verifyArchive(ctx, members, now, opt) },
 	}
-}
-
-// repaired reports whether the content of a member is another than before.
-func (m *member) repaired() bool { return m.mended != nil && m.mended.header != nil }
-
-// method returns the compression method that the member gets: its own, if NumPy writes that.
-func (m *member) newMethod() uint16 {
-	if m.Stored {
-		return zipwrite.Stored
-	}
-	return zipwrite.Deflated
 }
 
 func (m *member) write(ctx context.Context, a *zipwrite.Archive) error {
@@ -107,12 +95,4 @@ func (m *member) verify(ctx context.Context, f *zip.File, opt Options) error {
 	}
 	data := io.LimitReader(old, int64(m.size)-m.array.DataOffset-m.cut)
 	return proof.Equal(m.array.before(opt), data, within(ctx, r))
-}
-
-// visible returns a character of a name, or an underscore for one that can't be seen.
-func visible(r rune) rune {
-	if !unicode.IsGraphic(r) {
-		return '_'
-	}
-	return r
 }

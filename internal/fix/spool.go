@@ -23,8 +23,8 @@ func (s *spool) Close() error {
 	return err
 }
 
-// spooled copies what r yields to a temporary file, and returns its size. An error of writing is errSpool.
-func spooled(r io.Reader) (*spool, int64, error) {
+// spooled copies what r yields to a temporary file, and returns its size. More bytes than the limit are an error. An error of writing is errSpool.
+func spooled(r io.Reader, limit int64) (*spool, int64, error) {
 	f, err := os.CreateTemp("", "npycheck-fix-*")
 	if err != nil {
 		return nil, 0, fmt.Errorf("%w: %w", errSpool, err)
@@ -32,8 +32,8 @@ func spooled(r io.Reader) (*spool, int64, error) {
 	os.Remove(f.Name()) // so that nothing is left of it, on systems that can do that
 	s := &spool{f}
 	w := bufio.NewWriterSize(f, 64<<10)
-	n, err := io.Copy(writing{w}, io.LimitReader(r, maxSpool+1))
-	if err == nil && n > maxSpool {
+	n, err := io.Copy(writing{w}, io.LimitReader(r, limit+1))
+	if err == nil && n > limit {
 		err = errDecode
 	}
 	if err == nil {
@@ -58,3 +58,6 @@ func (w writing) Write(p []byte) (int, error) {
 	}
 	return n, err
 }
+
+// errDecode marks an error of the bytes, and not of reading them.
+var errDecode = errors.New("the file is not what it looks like")

@@ -1,7 +1,6 @@
 package fix
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -9,7 +8,6 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/internal/fix/proof"
 	"github.com/npycheck/npycheck/internal/fix/remedy"
@@ -95,9 +93,6 @@ func undo(ctx context.Context, f *file) (*undone, error) {
 	return c.try(ctx, f)
 }
 
-// errDecode marks an error of the bytes, and not of reading them.
-var errDecode = errors.New("the file is not what it looks like")
-
 // try undoes a conversion. The result is nil if that doesn't give a whole file.
 func (c *conversion) try(ctx context.Context, f *file) (*undone, error) {
 	old := func() io.Reader { return within(ctx, io.NewSectionReader(f, 0, f.Size)) }
@@ -105,7 +100,7 @@ func (c *conversion) try(ctx context.Context, f *file) (*undone, error) {
 	if err != nil {
 		return nil, nil
 	}
-	s, size, err := spooled(r)
+	s, size, err := spooled(r, maxSpool)
 	if err != nil {
 		return nil, cmpErr(ctx, err)
 	}
@@ -149,109 +144,3 @@ func (c *conversion) proves(f *file) bool {
 	}
 	return false
 }
-
-// unwrapped plans to write the file as it was before it was converted, and mends that, too.
-func (p *Plan) unwrapped(ctx context.Context, f *file, u *undone, opt Options) error {
-	p.Format = u.report.Format
-	named := validator.FormatOf(f.Name)
-	misnamed := named != validator.Unknown && named != p.Format
-	if misnamed && !opt.Rename {
-		for _, found := range f.report.Findings {
-			p.leave(found, "what is in it needs another suffix")
-			p.Left[len(p.Left)-1].Flag = "--rename"
-		}
-		return nil
-	}
-	inner := opt
-	inner.Level = spec.Note // the file is written anyway
-	p.plan(u.file, inner)
-	p.Rename = misnamed
-	for _, found := range f.report.Findings {
-		if remedy.Of(found.Rule).Doubt || found.Rule == spec.PrefixMagic {
-			p.Mended = append(p.Mended, found)
-		}
-	}
-	if len(p.Files) == 0 {
-		p.settle(verbatim(u.file))
-	}
-	return ctx.Err()
-}
-
-// verbatim returns a new file with the bytes of another.
-func verbatim(f *file) *New {
-	all := func() *io.SectionReader { return io.NewSectionReader(f, 0, f.Size) }
-	return &New{
-
-		write: func(ctx context.Context, w io.WriteSeeker) error { return copyAll(ctx, w, all()) },
-		verify: func(ctx context.Context, now Source) error {
-			return proof.Identical(within(ctx, all()), within(ctx, io.NewSectionReader(now, 0, now.Size)))
-		},
-	}
-}
-
-// filter is a reader that turns one byte at a time into others.
-type filter struct {
-	r    *bufio.Reader
-	turn func(dst []byte, r *bufio.Reader) ([]byte, error)
-	rest []byte
-	err  error
-}
-
-func (f *filter) Read(p []byte) (int, error) {
-	for len(f.rest) < len(p) && f.err == nil {
-		f.rest, f.err = f.turn(f.rest, f.r)
-	}
-	n := copy(p, f.rest)
-	f.rest = append(f.rest[:0], f.rest[n:]...)
-	if n == 0 && len(p) > 0 {
-		return 0, f.err
-	}
-	return n, nil
-}
-
-func filtered(turn func([]byte, *bufio.Reader) ([]byte, error)) func(io.Reader) io.Reader {
-	return func(r io.Reader) io.Reader { return &filter{r: bufio.NewReaderSize(r, 64<<10), turn: turn} }
-}
-
-// The filters: what systems do to a text, and the reverse.
-var (
-	withoutReturns = filtered(func(dst []byte, r *bufio.Reader) ([]byte, error) {
-		c, err := r.ReadByte()
-		if err != nil {
-			return dst, err
-		}
-		if c == '\r' {
-			if next, err := r.Peek(1); err == nil && next[0] == '\n' {
-				return dst, nil
-			}
-		}
-		return append(dst, c), nil
-	})
-	withReturns = filtered(func(dst []byte, r *bufio.Reader) ([]byte, error) {
-		c, err := r.ReadByte()
-		switch {
-		case err != nil:
-			return dst, err
-		case c == '\n':
-			return append(dst, '\r', '\n'), nil
-		}
-		return append(dst, c), nil
-	})
-	fromUTF8 = filtered(func(dst []byte, r *bufio.Reader) ([]byte, error) {
-		c, n, err := r.ReadRune()
-		switch {
-		case err != nil:
-			return dst, err
-		case c > 0xFF || c == utf8.RuneError && n == 1:
-			return dst, errDecode
-		}
-		return append(dst, byte(c)), nil
-	})
-	toUTF8 = filtered(func(dst []byte, r *bufio.Reader) ([]byte, error) {
-		c, err := r.ReadByte()
-		if err != nil {
-			return dst, err
-		}
-		return utf8.AppendRune(dst, rune(c)), nil
-	})
-)

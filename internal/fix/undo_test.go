@@ -121,7 +121,8 @@ func TestUndo(t *testing.T) {
 		{name: "CR LF and a byte lost", now: crlf(file)[:len(crlf(file))-1], impossible: true},
 		{name: "CR LF and a byte more", now: append(crlf(file), 0), impossible: true},
 		{name: "CR LF twice", now: crlf(crlf(file)), impossible: true},
-		{name: "CR LF but for one LF", now: bytes.Replace(crlf(file), []byte("\r\n"), []byte("\n"), 2), impossible: true},
+		{name: "CR LF but for two LF", now: bytes.Replace(crlf(file), []byte("\r\n"), []byte("\n"), 2), impossible: true},
+		{name: "CR LF but for the last LF", now: append(bytes.TrimSuffix(crlf(npyOf(t, []byte("a\n"))), []byte("\r\n")), '\n'), impossible: true},
 		{name: "CR LF in an archive and a byte changed", now: flipped(crlf(archive), 600), impossible: true},
 		{name: "LF for CR LF", now: bytes.ReplaceAll(file, []byte("\r\n"), []byte("\n")), impossible: true},
 		{name: "archive cut inside its first member", now: archive[:2000], impossible: true},
@@ -134,7 +135,7 @@ func TestUndo(t *testing.T) {
 		p := planOf(t, test.now, "a."+suffix, Options{})
 		if test.impossible {
 			if p.Changes() {
-				t.Errorf("%s: would be mended: %v", test.name, p.Mended)
+				t.Errorf("%s: would be fixed: %v", test.name, p.Fixed)
 			}
 			continue
 		}
@@ -194,7 +195,7 @@ func TestSurplus(t *testing.T) {
 	} {
 		p := planOf(t, doubles(test.after), "a.npy", Options{})
 		if p.Changes() != test.cut {
-			t.Errorf("%q: got %v and %v, expected that it is cut: %v", test.after, p.Mended, p.Left, test.cut)
+			t.Errorf("%q: got %v and %v, expected that it is cut: %v", test.after, p.Fixed, p.Left, test.cut)
 		}
 	}
 	// Bytes of an odd size, up to a block of 512.
@@ -204,7 +205,7 @@ func TestSurplus(t *testing.T) {
 		t.Errorf("got %v, expected that zeros up to a block are cut", p.Left)
 	}
 	if p := planOf(t, odd[:len(odd)-1], "a.npy", Options{}); p.Changes() {
-		t.Errorf("got %v, expected that other zeros are not cut", p.Mended)
+		t.Errorf("got %v, expected that other zeros are not cut", p.Fixed)
 	}
 }
 

@@ -36,8 +36,8 @@ type Summary struct {
 	Excused int64                 `json:"-"` // nonconforming files whose errors are ignored, lowered or known
 	Objects int64                 `json:"-"` // files with arrays of Python objects (pickle-present)
 	Unsafe  int64                 `json:"-"` // of these, which may do harm to a program that loads them
-	Fixable [spec.Error + 1]int64 `json:"-"` // findings by severity that npycheck fix mends
-	MayFix  [spec.Error + 1]int64 `json:"-"` // and that it mends if the bytes prove how, or if a flag says so
+	Fixable [spec.Error + 1]int64 `json:"-"` // findings by severity that npycheck fix fixes
+	MayFix  [spec.Error + 1]int64 `json:"-"` // and that it fixes if the bytes prove how, or if a flag says so
 	Missing string                `json:"-"` // of merged reports, the shards without one: "shard 2 of 3 is"; "" if there is none
 
 	// Names is the SHA-256, in hexadecimal, of the names of all files that there were to check, those of other shards
@@ -109,7 +109,7 @@ func (s *Summary) Add(f *File) {
 	}
 }
 
-// fixable counts the findings of a file that npycheck fix mends.
+// fixable counts the findings of a file that npycheck fix fixes.
 func (s *Summary) fixable(f *File) {
 	if len(f.Findings) == 0 {
 		return
@@ -120,7 +120,7 @@ func (s *Summary) fixable(f *File) {
 	}
 	for i, way := range remedy.Expect(findings) {
 		switch severity := f.Findings[i].Severity; way {
-		case remedy.Mends:
+		case remedy.Fixes:
 			s.Fixable[severity]++
 		case remedy.May, remedy.Asks:
 			s.MayFix[severity]++

@@ -111,7 +111,7 @@ func (l Levels) counts(s Summary) (listed, hidden string, least spec.Severity) {
 	return strings.Join(in, ", "), strings.Join(out, ", "), least
 }
 
-// fixable says how many of the findings that are listed npycheck fix mends, or may mend.
+// fixable says how many of the findings that are listed npycheck fix fixes, or may fix.
 func (l Levels) fixable(s Summary) string {
 	var sure, maybe int64
 	for severity := l.shown(); severity <= spec.Error; severity++ {

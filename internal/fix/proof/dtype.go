@@ -308,6 +308,18 @@ func same(a, b *dtype) bool {
 	return a.base == nil || same(a.base, b.base)
 }
 
+// prune removes the fields without bytes, which have no values. Then an element takes no more steps than it has bytes,
+// however many fields a header has.
+func (t *dtype) prune() {
+	if t.base != nil {
+		t.base.prune()
+	}
+	t.fields = slices.DeleteFunc(t.fields, func(f field) bool { return f.dtype.size == 0 })
+	for i := range t.fields {
+		t.fields[i].dtype.prune()
+	}
+}
+
 // objects reports whether a type is or contains Python objects.
 func (t *dtype) objects() bool {
 	if t.base != nil {

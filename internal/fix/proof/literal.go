@@ -11,6 +11,9 @@ import (
 // maxDepth is how deep values may nest: in the 200 brackets that CPython reads, and a few more.
 const maxDepth = 250
 
+// maxDigits is the length of the longest number that is read.
+const maxDigits = 10_000
+
 var errLiteral = errors.New("the second parser doesn't understand the header")
 
 // text is a Python string, four bytes for each code point, so that it can hold lone surrogates.
@@ -180,6 +183,7 @@ func (s *scanner) number() value {
 			s.pos = after
 		}
 	}
+	s.must(len(digits) <= maxDigits)
 	n, ok := new(big.Int).SetString(digits, 0)
 	s.must(ok && (len(digits) < 2 || digits[0] != '0' || digits[1] > '9' || allZeros(digits)) && n.IsInt64())
 	return sign * n.Int64()
@@ -202,7 +206,7 @@ func (s *scanner) word() value {
 	}
 	name := string(s.b[start:s.pos])
 	if c := s.peek(); c == '\'' || c == '"' {
-		t := s.quoted(name)
+		t := []byte(s.quoted(name))
 		for {
 			s.space()
 			next := s.pos
@@ -211,9 +215,9 @@ func (s *scanner) word() value {
 			}
 			if c := s.peek(); c != '\'' && c != '"' {
 				s.pos = next
-				return t
+				return text(t)
 			}
-			t += s.quoted(string(s.b[next:s.pos]))
+			t = append(t, s.quoted(string(s.b[next:s.pos]))...)
 		}
 	}
 	switch name {

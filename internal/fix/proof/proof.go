@@ -107,6 +107,8 @@ func Equal(before Header, data, after io.Reader) error {
 	case a.dtype.objects():
 		return Identical(data, r)
 	}
+	old.dtype.prune()
+	a.dtype.prune()
 	return elements(&old.dtype, &a.dtype, bufio.NewReaderSize(data, 64<<10), r)
 }
 

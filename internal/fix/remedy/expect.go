@@ -5,7 +5,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Expect returns what npycheck fix does about each of the findings of a file, as far as the findings show it: Mends, May
+// Expect returns what npycheck fix does about each of the findings of a file, as far as the findings show it: Fixes, May
 // or Asks; or Leaves if another of them leaves the array in doubt. It doesn't see the file.
 func Expect(findings []*validator.Finding) []Way {
 	doubted := map[int]bool{} // members by their index, or NoMember for the whole file

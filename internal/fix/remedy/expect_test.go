@@ -23,14 +23,14 @@ func TestExpect(t *testing.T) {
 		ways     []Way
 	}{
 		{nil, []Way{}},
-		{[]*validator.Finding{file(spec.HeaderPaddingByte), file(spec.DataBoolValue)}, []Way{Mends, Leaves}},
+		{[]*validator.Finding{file(spec.HeaderPaddingByte), file(spec.DataBoolValue)}, []Way{Fixes, Leaves}},
 		{[]*validator.Finding{file(spec.HeaderPaddingByte), file(spec.DataTruncated)}, []Way{Leaves, Leaves}},
 		{[]*validator.Finding{file(spec.HeaderNewlinesConverted)}, []Way{May}},
 		{[]*validator.Finding{file(spec.PrefixMagic)}, []Way{Leaves}},
-		{[]*validator.Finding{file(spec.DataSecondArray), file(spec.KeysNotSorted)}, []Way{Asks, Mends}},
+		{[]*validator.Finding{file(spec.DataSecondArray), file(spec.KeysNotSorted)}, []Way{Asks, Fixes}},
 		// A member that is in doubt leaves the others and the records as they are; a record in doubt doesn't.
 		{[]*validator.Finding{file(spec.ZipComment), content(spec.KeysNotSorted, 0), content(spec.KeysMissing, 1), content(spec.KeysNotSorted, 1)},
-			[]Way{Mends, Mends, Leaves, Leaves}},
+			[]Way{Fixes, Fixes, Leaves, Leaves}},
 		{[]*validator.Finding{file(spec.ZipComment), record(spec.ZipCrc, 1), content(spec.KeysNotSorted, 0)}, []Way{Leaves, Leaves, Leaves}},
 	} {
 		if ways := Expect(test.findings); !slices.Equal(ways, test.ways) {

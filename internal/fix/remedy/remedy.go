@@ -1,4 +1,4 @@
-// Package remedy says which findings npycheck fix mends, and why it leaves the others.
+// Package remedy says which findings npycheck fix fixes, and why it leaves the others.
 package remedy
 
 import (
@@ -12,8 +12,8 @@ type Way uint8
 
 // The ways.
 const (
-	Leaves Way = iota // it can't be mended without another copy, or another array; Why says so
-	Mends             // if nothing else in the file leaves the array in doubt
+	Leaves Way = iota // it can't be fixed without another copy, or another array; Why says so
+	Fixes             // if nothing else in the file leaves the array in doubt
 	May               // if the bytes prove what was there before; Why says how
 	Asks              // only with Flag, since the file doesn't say what is right
 )
@@ -26,7 +26,7 @@ type Remedy struct {
 	Flag string // of Asks, and of May for what the bytes don't prove: "--split"
 	Why  string // why not, or the condition; a clause without a period
 
-	// Doubt means that the finding leaves open what the array is, so that nothing else around it is mended as long
+	// Doubt means that the finding leaves open what the array is, so that nothing else around it is fixed as long
 	// as it is there.
 	Doubt bool
 }
@@ -60,12 +60,12 @@ const (
 
 func groups() []group {
 	return []group{
-		{Remedy{Way: Mends}, form()},
+		{Remedy{Way: Fixes}, form()},
 		{Remedy{Way: May, Why: exactly}, located()},
 		{Remedy{Way: May, Why: "if gzip, base64 or UTF-8 around a whole array, bytes before one, or its first byte is all that is wrong"}, []spec.ID{spec.PrefixMagic}},
 		{Remedy{Way: May, Why: "if every newline has a CR before it, and without these the data has exactly its length", Doubt: true}, []spec.ID{spec.HeaderNewlinesConverted}},
 		{Remedy{Way: May, Flag: "--byte-order", Why: "the file doesn't say which byte order it has, unless each part of its type is a single byte"}, nativeOrder()},
-		{Remedy{Way: May, Flag: "--cut", Why: "if the bytes are no whole elements, and a single newline or zeros up to a multiple of 512"}, []spec.ID{spec.DataTrailing}},
+		{Remedy{Way: May, Flag: "--cut", Why: "if the bytes are not whole elements, and a single newline or zeros up to a multiple of 512"}, []spec.ID{spec.DataTrailing}},
 		{Remedy{Way: Asks, Flag: "--split", Why: "each array gets a file of its own"}, []spec.ID{spec.DataSecondArray}},
 		{Remedy{Way: Asks, Flag: "--rename", Why: "programs may know the file by its name"}, []spec.ID{spec.NpzSingleArray}},
 		{Remedy{Way: May, Why: "if the header without its padding is short enough"}, []spec.ID{spec.HeaderLengthOver10000}},
@@ -77,7 +77,7 @@ func groups() []group {
 		{Remedy{Way: Leaves, Why: "it is in a pickle, whose bytes are never changed"}, pickles()},
 		{Remedy{Way: Leaves, Why: "the pickle and the header contradict each other, or the pickle isn't whole", Doubt: true}, brokenPickles()},
 		{Remedy{Way: Leaves, Why: "a limit of npycheck: what is beyond it is unknown", Doubt: true}, limits()},
-		{Remedy{Way: Mends}, records()},
+		{Remedy{Way: Fixes}, records()},
 		{Remedy{Way: Asks, Flag: "--drop", Why: "it would lose a member"}, dropped()},
 		{Remedy{Way: Asks, Flag: "--rename", Why: "it would change the key of an array"}, renamed()},
 		{Remedy{Way: May, Why: "if the member was compressed by a method that npycheck can read"}, []spec.ID{spec.ZipMethodUnusual}},

@@ -13,7 +13,7 @@ func TestEveryRuleOnce(t *testing.T) {
 		for _, id := range g.rules {
 			count[id]++
 		}
-		if (g.Way == Leaves || g.Way == Asks) && g.Why == "" || g.Way == Asks && g.Flag == "" || g.Way == Mends && g.Doubt {
+		if (g.Way == Leaves || g.Way == Asks) && g.Why == "" || g.Way == Asks && g.Flag == "" || g.Way == Fixes && g.Doubt {
 			t.Errorf("%v: got %+v, expected a reason, and a flag if it is asked for", g.rules[0], g.Remedy)
 		}
 	}
@@ -32,7 +32,7 @@ func TestOf(t *testing.T) {
 		flag  string
 		doubt bool
 	}{
-		{spec.HeaderPaddingByte, Mends, "", false},
+		{spec.HeaderPaddingByte, Fixes, "", false},
 		{spec.HeaderNewlinesConverted, May, "", true},
 		{spec.DescrTypeName, May, "--byte-order", false},
 		{spec.DataSecondArray, Asks, "--split", false},

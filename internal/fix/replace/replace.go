@@ -3,7 +3,6 @@ package replace
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -23,9 +22,6 @@ type Options struct {
 	// To is the path of the new file if it isn't Path, which then stays. A file that is there is never replaced.
 	To string
 }
-
-// ErrExists says that there is a file where a new one should be.
-var ErrExists = errors.New("a file of that name exists already")
 
 // File replaces the content of a file, or writes a new one.
 func File(o Options) error {
@@ -77,42 +73,6 @@ func Rename(path, to string) error {
 		return plain(err)
 	}
 	return syncFolder(filepath.Dir(to))
-}
-
-// plain returns an error without the paths in it, which may be those of a temporary file.
-func plain(err error) error {
-	var link *os.LinkError
-	var path *fs.PathError
-	switch {
-	case errors.As(err, &link):
-		return fmt.Errorf("%s: %w", link.Op, link.Err)
-	case errors.As(err, &path):
-		return fmt.Errorf("%s: %w", path.Op, path.Err)
-	}
-	return err
-}
-
-// temporary is a file without a name, or with one that nobody looks for.
-type temporary struct {
-	*os.File
-	name string // "" for none
-}
-
-// named returns a temporary file with a name in the folder of a file.
-func named(path string) (*temporary, error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".npycheck-fix-*")
-	if err != nil {
-		return nil, plain(err)
-	}
-	return &temporary{f, f.Name()}, nil
-}
-
-// drop ends the work on a temporary file, and removes it if it didn't become another.
-func (t *temporary) drop() {
-	t.Close()
-	if t.name != "" {
-		os.Remove(t.name)
-	}
 }
 
 // replace puts the file in place of another.

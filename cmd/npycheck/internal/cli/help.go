@@ -17,7 +17,7 @@ const (
 	GroupTest   = "What to test"
 	GroupCases  = "Which cases"
 	GroupWrite  = "What to write"
-	GroupFix    = "What to mend"
+	GroupFix    = "What to fix"
 	GroupRules  = "Rules"
 	GroupKnown  = "Known failures"
 	GroupDepth  = "Depth and limits"

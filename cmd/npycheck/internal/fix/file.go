@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
@@ -22,7 +23,7 @@ var (
 	errNames = errors.New("has several names (hard links), and the others would keep the old bytes: use --output")
 )
 
-// input mends one input, and says what became of it.
+// input fixes one input, and says what became of it.
 func (r *run) input(ctx context.Context, in files.Input) {
 	path := in.Name()
 	if _, ok := in.(*files.DiskFile); !ok {
@@ -38,7 +39,7 @@ func (r *run) input(ctx context.Context, in files.Input) {
 	}
 }
 
-// file mends one file.
+// file fixes one file.
 func (r *run) file(ctx context.Context, path string) error {
 	info, err := os.Lstat(path)
 	switch {
@@ -68,7 +69,13 @@ func (r *run) file(ctx context.Context, path string) error {
 			}
 			return ctx.Err()
 		}
-		err := r.write(ctx, path, info, plan, ready)
+		last := func() error {
+			if err := ready(); err != nil || runtime.GOOS != "windows" {
+				return err
+			}
+			return file.Close() // Windows doesn't replace a file that is open
+		}
+		err := r.write(ctx, fix.Target{Path: path, Like: info, Ready: last}, ready, plan)
 		var unproved *fix.NotProvedError
 		if errors.As(err, &unproved) {
 			r.refuse(path, unproved)
@@ -83,7 +90,8 @@ func (r *run) file(ctx context.Context, path string) error {
 }
 
 // write writes what is planned: the files of the arrays after the first, and last what replaces the old file.
-func (r *run) write(ctx context.Context, path string, info fs.FileInfo, plan *fix.Plan, ready func() error) error {
+func (r *run) write(ctx context.Context, target fix.Target, ready func() error, plan *fix.Plan) error {
+	path := target.Path
 	to := path
 	if plan.Rename {
 		to = strings.TrimSuffix(path, filepath.Ext(path)) + "." + string(plan.Format)
@@ -93,16 +101,19 @@ func (r *run) write(ctx context.Context, path string, info fs.FileInfo, plan *fi
 		if to, err = r.place(to); err != nil {
 			return err
 		}
-	} else if replace.Names(info) > 1 {
+	} else if replace.Names(target.Like) > 1 {
 		return errNames
 	}
 	for i := len(plan.Files) - 1; i >= 1; i-- {
 		part := numbered(to, i+1)
-		if err := plan.Files[i].Write(ctx, fix.Target{Path: path, Like: info, To: part, Ready: ready}); err != nil {
+		err := plan.Files[i].Write(ctx, fix.Target{Path: path, Like: target.Like, To: part, Ready: ready})
+		if errors.Is(err, replace.ErrExists) && proved(ctx, plan.Files[i], part) {
+			err = nil // from a run that was killed
+		}
+		if err != nil {
 			return named(part, err)
 		}
 	}
-	target := fix.Target{Path: path, Like: info, Ready: ready}
 	switch {
 	case len(plan.Files) == 0 && r.output == "":
 		return named(to, replace.Rename(path, to))
@@ -119,7 +130,17 @@ func (r *run) write(ctx context.Context, path string, info fs.FileInfo, plan *fi
 	return os.Remove(path)
 }
 
-// named says which file could not be written, unless it is the one that is mended.
+// proved reports whether a file that is there has the array of a new one.
+func proved(ctx context.Context, n *fix.New, path string) bool {
+	file, err := disk.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	return n.Prove(ctx, file, file.Size()) == nil
+}
+
+// named says which file could not be written, unless it is the one that is fixed.
 func named(path string, err error) error {
 	if errors.Is(err, replace.ErrExists) {
 		return fmt.Errorf("%s: %w", validator.Quote(path), err)

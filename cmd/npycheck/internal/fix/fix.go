@@ -5,28 +5,15 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
-	"github.com/npycheck/npycheck/internal/fix"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 )
-
-// flags holds the flags of the command as they were given.
-type flags struct {
-	check, diff bool
-	output      string
-	level       string
-	byteOrder   string
-
-	options fix.Options
-	bar     cli.BarFlags
-}
 
 var (
 	levels = []string{"note", "warning", "error"}
@@ -37,18 +24,18 @@ func New() *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{
 		Use:   "fix PATH...",
-		Short: "Mend files without changing an array",
+		Short: "Fix files without changing an array",
 		Example: `  npycheck fix --diff data/
   npycheck fix a.npy b.npz
-  npycheck fix --output mended data/`,
+  npycheck fix --output fixed data/`,
 		Long: `fix rewrites files whose form is wrong and whose arrays are known all the same:
 padding, newlines, alignment, the layout of the header, aliases of types,
 records of archives, LF that became CR LF, gzip or base64 around an array. What
-is left is a file as NumPy writes it. It says what it can't mend, and why:
+is left is a file as NumPy writes it. It says what it can't fix, and why:
 docs/fix.md has the table.
 
-In a folder, files are mended whose names end in .npy or .npz, at any depth.
-Symbolic links are never followed. A file with nothing to mend of the severity
+In a folder, files are fixed whose names end in .npy or .npz, at any depth.
+Symbolic links are never followed. A file with nothing to fix of the severity
 of --level stays as it is, byte for byte.
 
 Arrays:
@@ -73,8 +60,8 @@ fix is killed or the disk is full, the old file is there as it was. A file with
 several hard links is left alone, except with --output.
 
 Exit codes:
-  0  nothing is left to mend
-  1  something can't be mended; or with --check or --diff, could be
+  0  nothing is left to fix
+  1  something can't be fixed; or with --check or --diff, could be
   2  the command line is wrong
   3  something could not be read, fully checked or written`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -89,15 +76,15 @@ Exit codes:
 	}
 	set := cmd.Flags()
 	set.SortFlags = false
-	set.StringVar(&f.level, "level", "warning", "mend files with a finding of this `LEVEL` or above: "+"note, warning or error")
+	set.StringVar(&f.level, "level", "warning", "fix files with a finding of this `LEVEL` or above: "+"note, warning or error")
 	set.StringVar(&f.byteOrder, "byte-order", "", "`ORDER` of types that leave it to the machine: little or big")
 	set.BoolVar(&f.options.Cut, "cut", false, "cut off bytes after the data")
 	set.BoolVar(&f.options.Split, "split", false, "write each of several arrays to a file of its own")
 	set.BoolVar(&f.options.Drop, "drop", false, "drop hidden and repeated members")
 	set.BoolVar(&f.options.Rename, "rename", false, "change wrong suffixes, and dangerous names of members")
-	set.BoolVar(&f.check, "check", false, "write nothing, and exit with 1 if something could be mended")
+	set.BoolVar(&f.check, "check", false, "write nothing, and exit with 1 if something could be fixed")
 	set.BoolVar(&f.diff, "diff", false, "write nothing, and show what would change")
-	set.StringVar(&f.output, "output", "", "write the mended files to this `DIR`, and leave the others alone")
+	set.StringVar(&f.output, "output", "", "write the fixed files to this `DIR`, and leave the others alone")
 	f.bar.Register(set)
 	cli.Group(set, cli.GroupFix, "level", "byte-order", "cut", "split", "drop", "rename")
 	cli.Group(set, cli.GroupOutput, "check", "diff", "output")
@@ -132,7 +119,7 @@ func (f *flags) parse(args []string) error {
 	return f.bar.Check()
 }
 
-// run mends all files.
+// run fixes all files.
 func (f *flags) run(cmd *cobra.Command, args []string) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
@@ -164,49 +151,12 @@ func (f *flags) run(cmd *cobra.Command, args []string) error {
 	case closed.Err != nil:
 		return &cli.WriteError{What: "the output", Err: closed.Err}
 	case ctx.Err() != nil:
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s mended, and the others are as they were\n", plural.Count(r.mended, "file"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s fixed, and the others are as they were\n", plural.Count(r.fixed, "file"))
 		return cli.ExitCode(cli.ExitIncomplete)
 	case r.failed > 0:
 		return cli.ExitCode(cli.ExitIncomplete)
-	case r.left > 0 || r.dry() && r.mended > 0:
+	case r.left > 0 || r.dry() && r.fixed > 0:
 		return cli.ExitCode(cli.ExitFindings)
 	}
 	return nil
-}
-
-// dry reports whether nothing is written.
-func (f *flags) dry() bool { return f.check || f.diff }
-
-// run is the work on all files.
-type run struct {
-	*flags
-	args []string
-	out  *bufio.Writer
-
-	mended, left, untouched, failed int64 // files
-}
-
-// end says what became of all files.
-func (r *run) end(passed *files.Coverage) {
-	verb := "mended"
-	if r.dry() {
-		verb = "would be mended"
-	}
-	fmt.Fprintf(r.out, "%s %s", plural.Count(r.mended, "file"), verb)
-	if r.left > 0 {
-		fmt.Fprintf(r.out, "; %s with findings left", plural.Count(r.left, "file"))
-	}
-	if r.untouched > 0 {
-		fmt.Fprintf(r.out, "; %s with nothing to mend", plural.Count(r.untouched, "file"))
-	}
-	if r.failed > 0 {
-		fmt.Fprintf(r.out, "; %s failed", plural.Count(r.failed, "file"))
-	}
-	if links := passed.Links.Load(); links > 0 {
-		fmt.Fprintf(r.out, "; %s not followed", plural.Count(links, "link"))
-	}
-	if skipped := passed.SkippedFolders(); skipped != "" {
-		fmt.Fprintf(r.out, "; %s", skipped)
-	}
-	io.WriteString(r.out, "\n")
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// fail says that a file could not be mended, for a reason that isn't in it.
+// fail says that a file could not be fixed, for a reason that isn't in it.
 func (r *run) fail(path string, err error) {
 	r.failed++
 	fmt.Fprintf(r.out, "%s: failed: %s\n", cli.QuotedText(path), inert.Text(report.ErrorText(err)))
@@ -30,24 +30,24 @@ func (r *run) refuse(path string, err error) {
 
 // report says what became of a file.
 func (r *run) report(path string, plan *fix.Plan) {
-	verb := "mended"
+	verb := "fixed"
 	if r.dry() {
-		verb = "would be mended"
+		verb = "would be fixed"
 	}
 	shown := cli.QuotedText(path)
 	if plan.Changes() {
-		r.mended++
+		r.fixed++
 		if r.diff {
 			r.writeDiff(shown, plan)
 		}
-		fmt.Fprintf(r.out, "%s: %s: %s\n", shown, verb, strings.Join(rulesOf(plan.Mended), ", "))
+		fmt.Fprintf(r.out, "%s: %s: %s\n", shown, verb, strings.Join(rulesOf(plan.Fixed), ", "))
 	}
 	left := r.lines(plan)
 	switch {
 	case len(left) > 0:
 		r.left++
 		if !plan.Changes() {
-			fmt.Fprintf(r.out, "%s: not mended\n", shown)
+			fmt.Fprintf(r.out, "%s: not fixed\n", shown)
 		}
 		io.WriteString(r.out, strings.Join(left, ""))
 	case !plan.Changes():
@@ -92,7 +92,7 @@ func (r *run) writeDiff(path string, plan *fix.Plan) {
 		fmt.Fprintf(r.out, "@@ header%s, %s: now %s @@\n", inert.Text(report.Within(&found)), plural.Count(int64(len(h.Old)), "byte"), plural.Count(int64(len(h.New)), "byte"))
 		fmt.Fprintf(r.out, "-%s\n+%s\n", inert.Text(visible(h.Old)), inert.Text(visible(h.New)))
 	}
-	for _, found := range plan.Mended {
+	for _, found := range plan.Fixed {
 		if area := found.Rule.Rule().Area(); area == "zip" || area == "npz" || found.Rule == spec.DataTrailing || found.Rule == spec.DataSecondArray || found.Rule == spec.PrefixMagic || found.Rule == spec.HeaderNewlinesConverted {
 			fmt.Fprintf(r.out, "@@ %s%s at byte %d @@\n-%s\n", plural.Count(found.Length, "byte"), inert.Text(report.Within(&found)), found.Offset, inert.Text(found.Message))
 		}
