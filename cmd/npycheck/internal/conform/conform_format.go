@@ -12,7 +12,6 @@ import (
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/results"
-	"github.com/npycheck/npycheck/internal/table"
 )
 
 // reportFormats are the forms that a report can have.
