@@ -112,7 +112,7 @@ func acceptedNothing(r *conformance.Report) bool {
 		if result.Outcome == conformance.OutcomeAccept {
 			return false
 		}
-		refused := result.Outcome == conformance.OutcomeReject ||
+		refused := result.Outcome == conformance.OutcomeReject || result.Outcome == conformance.OutcomeException ||
 			result.Outcome == conformance.OutcomeUnsupported && len(r.Implementation.Features) == 0
 		wanted = wanted || result.Duty == corpus.Accept && refused
 	}
