@@ -99,7 +99,8 @@ where
         Source::File(path) => tensor.load_from_npy(path)?,
         Source::Member(archive, name) => tensor.read_from_npz(archive, name)?,
     }
-    Ok(Array::new(tensor.as_vec(), shape.concrete().as_ref()))
+    let elements = if shape.num_elements() == 0 { vec![] } else { tensor.as_vec() }; // which panics if there are none
+    Ok(Array::new(elements, shape.concrete().as_ref()))
 }
 
 fn write(path: &Path, file: &File) -> Result<(), Error> {
