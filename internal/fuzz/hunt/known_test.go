@@ -102,7 +102,7 @@ func TestKnownUpdate(t *testing.T) {
 		{Signature: Signature{Cell: conformance.CellWrongVerdict, Message: `a\b`}},
 	}
 	text := k.Update(findings)
-	want := old + "fail shape-bool \"the \\\"shape\\\" \\\\*\" got accept, expected reject\ndiffers - \"\" two arrays\nfail - \"a\\\\\\\\b\" no message\n"
+	want := old + "wrong-verdict shape-bool \"the \\\"shape\\\" \\\\*\" got accept, expected reject\ndiffers - \"\" two arrays\nwrong-verdict - \"a\\\\\\\\b\" no message\n"
 	if text != want {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}

@@ -82,7 +82,7 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 		out = fmt.Appendf(out, "Incomplete: %s\n", cli.QuotedText(r.Incomplete))
 	}
 	for _, cell := range conformance.Cells() {
-		padding := strings.Repeat(" ", max(0, len("unsupported")-len(cell)))
+		padding := strings.Repeat(" ", len("wrong-verdict")-len(cell))
 		out = fmt.Appendf(out, "  %s%s %6d", adapter.CellText(cell, colours), padding, r.Summary[cell])
 		if known[cell] > 0 {
 			out = fmt.Appendf(out, ", %d of them known", known[cell])
