@@ -27,7 +27,8 @@ fn read(path: &Path) -> Result<File, Error> {
         return Ok(File::Array(array));
     }
     let mut archive = zip::ZipArchive::new(fs::File::open(path)?)?;
-    let names: Vec<String> = archive.file_names().map(String::from).collect();
+    let mut names: Vec<String> = archive.file_names().map(String::from).collect();
+    names.sort(); // they come in the random order of a hash table
     let mut members = BTreeMap::new();
     for name in names {
         let mut start = Vec::new();
