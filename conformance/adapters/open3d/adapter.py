@@ -20,7 +20,11 @@ from open3d.pybind import core
 Tensor = core.Tensor
 COLOUR = re.compile("\x1b[^m]*m")
 
-DTYPES = ("|b1", "|i1", "<i2", "<i4", "<i8", "|u1", "<u2", "<u4", "<u8", "<f4", "<f8")
+DTYPES = {
+    "|b1": core.Dtype.Bool, "|i1": core.Dtype.Int8, "<i2": core.Dtype.Int16, "<i4": core.Dtype.Int32,
+    "<i8": core.Dtype.Int64, "|u1": core.Dtype.UInt8, "<u2": core.Dtype.UInt16, "<u4": core.Dtype.UInt32,
+    "<u8": core.Dtype.UInt64, "<f4": core.Dtype.Float32, "<f8": core.Dtype.Float64,
+}
 
 
 def read(path):
@@ -34,8 +38,10 @@ def read(path):
 
 
 def describe(tensor):
-    array = tensor.contiguous().numpy()
-    return array_of(array.tobytes(), array.shape, array.dtype.str)
+    dtype = next(dtype for dtype, name in DTYPES.items() if name == tensor.dtype)
+    # NumPy, which hands the elements over, has fewer shapes.
+    elements = tensor.reshape([-1]).numpy().tobytes() if tensor.num_elements() else b""
+    return array_of(elements, list(tensor.shape), dtype)
 
 
 def build(request):
