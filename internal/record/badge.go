@@ -75,7 +75,8 @@ func (c column) badge(corpus string) []byte {
 		cell  conformance.Cell
 	}{
 		{": wrong data in %s", conformance.CellWrongData}, {", crash in %s", conformance.CellCrash}, {", hang in %s", conformance.CellHang},
-		{", blow-up in %s", conformance.CellBlowUp}, {", the wrong verdict in %s", conformance.CellFail},
+		{", out of memory in %s", conformance.CellOutOfMemory}, {", exception in %s", conformance.CellException},
+		{", the wrong verdict in %s", conformance.CellWrongVerdict},
 	} {
 		title += fmt.Sprintf(part.words, group(c.all.Cells[part.cell]))
 	}

@@ -24,10 +24,11 @@ func (m *Matrix) WriteMarkdown(w io.Writer) error {
 [FINDINGS.md](FINDINGS.md) describes each defect, and [protocol.md](protocol.md) defines the words.
 
 Percentages count the cases that an implementation claims to support. A failure of a reader is severe if it
-harms whoever reads the file: wrong data, a crash, a hang or a blow-up. A wrong verdict, the cell "fail", is
-counted separately: a good file rejected, or a broken one read. All failures of a writer count alike. The worst come
-first; the newest release represents an implementation, with the others below it. This is not a grade: a reader that
-claims little can fail little.
+harms whoever reads the file: wrong data, a crash, a hang or running out of memory. A wrong verdict, which is a good
+file rejected or a broken one read, is counted separately, and so is an exception: an error that the reader doesn't
+document or mean, which its caller can catch. All failures of a writer count alike. The worst come first; the newest
+release represents an implementation, with the others below it. This is not a grade: a reader that claims little can
+fail little.
 
 `)
 	for _, part := range []struct {
@@ -70,7 +71,7 @@ func mdRanking(b *bytes.Buffer, columns []column) {
 	for _, c := range columns {
 		fmt.Fprintf(b, "| %s %s | %s | %s |", table.Code(c.item.Name), table.Code(c.item.Variant), table.Word(c.item.Language), share(c.all, c.headline()))
 		if !c.report.Writer {
-			fmt.Fprintf(b, " %s |", share(c.all, c.all.Cells[conformance.CellFail]))
+			fmt.Fprintf(b, " %s |", share(c.all, c.all.Cells[conformance.CellWrongVerdict]))
 		}
 		b.WriteString(table.CellCounts(c.all.Cells) + "\n")
 	}

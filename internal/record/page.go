@@ -79,8 +79,8 @@ type pageRole struct {
 // pageCells are the cells in the order of harm, as in columns and legends. Bars begin with failures, so that these
 // begin at the same place in every row.
 var pageCells = []conformance.Cell{
-	conformance.CellWrongData, conformance.CellCrash, conformance.CellHang, conformance.CellBlowUp,
-	conformance.CellFail, conformance.CellEither, conformance.CellPass, conformance.CellUnsupported,
+	conformance.CellWrongData, conformance.CellCrash, conformance.CellHang, conformance.CellOutOfMemory,
+	conformance.CellException, conformance.CellWrongVerdict, conformance.CellEither, conformance.CellPass, conformance.CellUnsupported,
 }
 
 func newPage(m *Matrix) *page {
@@ -135,7 +135,7 @@ func (p *page) write(w io.Writer) error {
 	p.Policy = shared.Policy(style, script.String())
 	t, err := template.New("page").Funcs(template.FuncMap{
 		"headline": func(c pageColumn) string { return share(c.all, c.headline) },
-		"wrong":    func(c pageColumn) string { return share(c.all, c.all.Cells[conformance.CellFail]) },
+		"wrong":    func(c pageColumn) string { return share(c.all, c.all.Cells[conformance.CellWrongVerdict]) },
 		"count":    func(c pageColumn, cell conformance.Cell) int { return c.all.Cells[cell] },
 		"claims":   func(c pageColumn) int { return c.all.Claimed },
 		"bars":     func(c pageColumn) []bar { return bars(c.all) },

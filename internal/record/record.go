@@ -51,7 +51,7 @@ type Limits struct {
 
 // Results sums up the results of a reader or a writer. The results of each case are in the case.
 type Results struct {
-	Summary  map[conformance.Cell]int `json:"summary"` // all eight cells
+	Summary  map[conformance.Cell]int `json:"summary"` // all cells
 	Messages []Message                `json:"messages"`
 }
 
@@ -92,7 +92,15 @@ func (c *Codes) UnmarshalText(text []byte) error {
 }
 
 // cellLetter returns the letter of a cell in codes.
-func cellLetter(c conformance.Cell) string { return strings.ToUpper(string(c[:1])) }
+func cellLetter(c conformance.Cell) string {
+	switch c {
+	case conformance.CellWrongVerdict:
+		return "V"
+	case conformance.CellException:
+		return "X"
+	}
+	return strings.ToUpper(string(c[:1]))
+}
 
 // outcomeLetter returns the letter of an outcome in codes.
 func outcomeLetter(o conformance.Outcome) string { return string(o[:1]) }

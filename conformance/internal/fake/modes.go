@@ -49,7 +49,13 @@ var modes = map[string]func(*question) reply{
 			runtime.Gosched()
 		}
 	},
+	"raises":   func(*question) reply { return reply{Outcome: "exception", Message: "caught"} },
 	"exhausts": func(*question) reply { return reply{raw: `{"outcome":"blow-up","message":"bad_alloc"}`, code: 2} },
+	"uncaught": func(*question) reply {
+		fmt.Fprintln(os.Stderr, "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\nKeyError: 'descr'")
+		os.Exit(1)
+		return reply{}
+	},
 
 	// Readers that break down after an answer, for the file with that number in lateFiles.
 	"dies-after": func(q *question) reply { r := right(q); r.last, r.code = late(q), 3; return r },
