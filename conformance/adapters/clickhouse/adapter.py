@@ -30,18 +30,15 @@ ROWS = 1 << 22
 # What ClickHouse documents to lose: the width of a text, and that a byte is a boolean.
 LOST = re.compile(rb"'descr': '[|<>]([bSU])(\d+)'")
 
-MEMORY = ":memory:?max_threads=1"
-connection = chdb.connect(MEMORY)
+connection = chdb.connect(":memory:?max_threads=1")
 
 
 def run(query, form=""):
-    global connection
     try:
         return connection.query(query, form).bytes()
     except Exception as error:
         # What a failed query has already returned comes before the result of the next one.
-        connection.close()
-        connection = chdb.connect(MEMORY)
+        connection.query("SELECT 1")
         if isinstance(error, ChdbError) and any(fault in str(error) for fault in FAULTS):
             raise AssertionError(str(error)) from error
         raise

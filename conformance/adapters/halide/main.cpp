@@ -6,7 +6,6 @@
 #include <iostream>
 #include <limits>
 #include <map>
-#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -32,6 +31,10 @@ const std::map<std::string, halide_type_t> types = {
 };
 
 struct unsupported : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+struct refusal : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
@@ -84,7 +87,7 @@ json described(Buffer& buffer)
 json read(const std::string& path)
 {
     Buffer buffer;
-    if (!Halide::Tools::load<Buffer, remember>(path, &buffer)) throw std::runtime_error(said);
+    if (!Halide::Tools::load<Buffer, remember>(path, &buffer)) throw refusal(said);
     return {{"outcome", "accept"}, {"array", described(buffer)}};
 }
 
@@ -106,7 +109,7 @@ json write(const std::string& path, const json& array)
         for (int i = 0; i < buffer.type().bytes(); i++, next += 2)
             element[i] = static_cast<unsigned char>(std::stoi(text.substr(next, 2), nullptr, 16));
     });
-    if (!Halide::Tools::save<Buffer, remember>(buffer, path)) throw std::runtime_error(said);
+    if (!Halide::Tools::save<Buffer, remember>(buffer, path)) throw refusal(said);
     return {{"outcome", "accept"}};
 }
 
@@ -116,12 +119,10 @@ json answer(const json& request)
         return request["op"] == "read" ? read(request["path"]) : write(request["path"], request["array"]);
     } catch (const unsupported& error) {
         return {{"outcome", "unsupported"}, {"message", error.what()}};
-    } catch (const std::bad_alloc& error) {
-        return {{"outcome", "blow-up"}, {"message", error.what()}};
-    } catch (const std::length_error& error) {
-        return {{"outcome", "blow-up"}, {"message", error.what()}};
-    } catch (const std::exception& error) {
+    } catch (const refusal& error) {
         return {{"outcome", "reject"}, {"message", error.what()}};
+    } catch (const std::exception& error) {  // of the standard library: Halide itself throws none
+        return {{"outcome", "exception"}, {"message", error.what()}};
     }
 }
 
