@@ -121,7 +121,7 @@ func (f *infoFlags) check(args []string) (infoFormat, error) {
 	case f.depth < 0 || f.depth > objects.MaxDepth:
 		return nil, cli.Usagef("--depth %d: expected a number from 0 to %d", f.depth, objects.MaxDepth)
 	case !slices.Contains(cli.WhenWords, f.path):
-		return nil, cli.Usagef("--path %s: expected auto, always or never", cli.Quoted(f.Path))
+		return nil, cli.Usagef("--path %s: expected auto, always or never", cli.Quoted(f.path))
 	case f.path != "auto" && f.format != "text":
 		return nil, cli.Usagef("--path makes sense only with --format text")
 	}
