@@ -132,21 +132,10 @@ func (f *File) Values(a *validator.Array, m *validator.Member) (v Values) {
 	if a == nil || !f.Options.Stats && f.Options.Head == 0 {
 		return v
 	}
-	count := Count(a)
-	switch {
-	case a.DType.HasObject():
-		v.Note = "the elements are Python objects, which are not unpickled"
-		return v
-	case count < 0:
-		v.Note = "the number of elements is not known"
-		return v
-	case m != nil && f.overlap:
-		v.Note = "members overlap, so their data is not read"
-		return v
-	case m != nil && f.expands && mayExpand(m):
-		v.Note = fmt.Sprintf("the archive expands to more than %d bytes, so these are not read", validator.MaxExpansion(f.Source.Size()))
+	if v.Note = f.unread(a, m); v.Note != "" {
 		return v
 	}
+	count := Count(a)
 	if f.Options.Head > 0 {
 		v.Note = f.read(a, m, func(r io.Reader) (err error) {
 			v.Head, err = values.Head(&a.DType, r, count, f.Options.Head)
@@ -170,6 +159,21 @@ func (f *File) Values(a *validator.Array, m *validator.Member) (v Values) {
 		}
 	}
 	return v
+}
+
+// unread says why the values of an array aren't read, or nothing.
+func (f *File) unread(a *validator.Array, m *validator.Member) string {
+	switch {
+	case a.DType.HasObject():
+		return "the elements are Python objects, which are not unpickled"
+	case Count(a) < 0:
+		return "the number of elements is not known"
+	case m != nil && f.overlap:
+		return "members overlap, so their data is not read"
+	case m != nil && f.expands && mayExpand(m):
+		return fmt.Sprintf("the archive expands to more than %d bytes, so these are not read", validator.MaxExpansion(f.Source.Size()))
+	}
+	return ""
 }
 
 // sector is the smallest unit that a disk writes, in bytes. What was never written, as after a crash, reads as zeros.
