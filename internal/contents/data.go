@@ -20,7 +20,7 @@ func (f *File) Data(a *validator.Array, m *validator.Member) (io.ReaderAt, error
 	if a == nil {
 		return nil, errors.New("there is no array that can be understood")
 	}
-	if why := f.unread(a, m); why != "" {
+	if why := f.Unread(a, m); why != "" {
 		return nil, errors.New(why)
 	}
 	switch {

@@ -132,7 +132,7 @@ func (f *File) Values(a *validator.Array, m *validator.Member) (v Values) {
 	if a == nil || !f.Options.Stats && f.Options.Head == 0 {
 		return v
 	}
-	if v.Note = f.unread(a, m); v.Note != "" {
+	if v.Note = f.Unread(a, m); v.Note != "" {
 		return v
 	}
 	count := Count(a)
@@ -161,8 +161,8 @@ func (f *File) Values(a *validator.Array, m *validator.Member) (v Values) {
 	return v
 }
 
-// unread says why the values of an array aren't read, or nothing.
-func (f *File) unread(a *validator.Array, m *validator.Member) string {
+// Unread says why the values of an array aren't read, or nothing.
+func (f *File) Unread(a *validator.Array, m *validator.Member) string {
 	switch {
 	case a.DType.HasObject():
 		return "the elements are Python objects, which are not unpickled"

@@ -126,6 +126,12 @@ func (f *File) WriteJSON(w *bufio.Writer) {
 	w.WriteByte('}')
 }
 
+// AppendValues appends an object with an array and what is read of its values, as one of several arrays of a file has
+// it.
+func (f *File) AppendValues(dst []byte, a *validator.Array, m *validator.Member) []byte {
+	return append(dst, append(withValues(inert.AppendJSON(nil, arrayJSON{a}), nil, f.Values(a, m)), '}')...)
+}
+
 // withValues returns an object with a tree, if it isn't nil, and values added to it, and without its closing brace.
 func withValues(object []byte, tree *objects.Tree, v Values) []byte {
 	object = object[:len(object)-len("}")]
