@@ -39,9 +39,15 @@ type Part struct {
 	Count int64 `json:"count"`
 }
 
-// Read returns the elements of the plane, row by row, of data that begins at an offset of r. If the data ends before
-// that, the error is io.ErrUnexpectedEOF. The layout must have a number of bytes that an int64 holds.
-func (p *Plane) Read(l *Layout, r io.ReaderAt, offset int64) ([]byte, error) {
+// Elements are those of a plane, row by row.
+type Elements struct {
+	Data    []byte
+	Missing []bool // which the data ends before, or within; nil if it has all
+}
+
+// Read returns the elements of the plane, of data that begins at an offset of r. The layout must have a number of bytes
+// that an int64 holds.
+func (p *Plane) Read(l *Layout, r io.ReaderAt, offset int64) (*Elements, error) {
 	if err := p.check(l); err != nil {
 		return nil, err
 	}
@@ -60,7 +66,7 @@ func (p *Plane) Read(l *Layout, r io.ReaderAt, offset int64) ([]byte, error) {
 	if size*p.Rows.Count*p.Columns.Count > maxBytes {
 		return nil, fmt.Errorf("the elements have %d bytes each, so there are too many", size)
 	}
-	out := make([]byte, size*p.Rows.Count*p.Columns.Count)
+	out := &Elements{Data: make([]byte, size*p.Rows.Count*p.Columns.Count)}
 	b := blocks{r: r}
 	// Elements that are near each other are read after each other.
 	outer, inner := p.Rows.Count, p.Columns.Count
@@ -74,13 +80,24 @@ func (p *Plane) Read(l *Layout, r io.ReaderAt, offset int64) ([]byte, error) {
 			if along {
 				y, x = j, i
 			}
-			at := (y*p.Columns.Count + x) * size
-			if err := b.read(out[at:at+size], start+y*row+x*column); err != nil {
+			n := y*p.Columns.Count + x
+			switch err := b.read(out.Data[n*size:(n+1)*size], start+y*row+x*column); {
+			case err == io.ErrUnexpectedEOF:
+				out.miss(n, p.Rows.Count*p.Columns.Count)
+			case err != nil:
 				return nil, err
 			}
 		}
 	}
 	return out, nil
+}
+
+// miss enters that one of count elements is missing.
+func (e *Elements) miss(n, count int64) {
+	if e.Missing == nil {
+		e.Missing = make([]bool, count)
+	}
+	e.Missing[n] = true
 }
 
 // maxBytes is the memory that the elements of a plane may take.

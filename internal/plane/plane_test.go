@@ -2,7 +2,6 @@ package plane
 
 import (
 	"errors"
-	"io"
 	"strings"
 	"testing"
 
@@ -33,8 +32,8 @@ func TestRead(t *testing.T) {
 		{"nothing of none", []int64{0, 3}, false, Plane{Part{0, 0, 1, 0}, Part{1, 0, 1, 3}, []int64{0, 0}}, ""},
 	} {
 		got, err := test.plane.Read(&Layout{&spec.DType{Kind: 'S', Itemsize: 1}, test.shape, test.fortran}, strings.NewReader(letters), 4)
-		if err != nil || string(got) != test.got {
-			t.Errorf("%s: got %q and %v, expected %q", test.name, got, err, test.got)
+		if err != nil || string(got.Data) != test.got || got.Missing != nil {
+			t.Errorf("%s: got %v and %v, expected %q", test.name, got, err, test.got)
 		}
 	}
 }
@@ -47,12 +46,12 @@ func TestReadFar(t *testing.T) {
 		data = data[:at] + string(rune('a'+i)) + data[at+1:]
 	}
 	plane := Plane{Part{0, 0, blockSize, 9}, Part{Axis: NoAxis, Step: 1, Count: 1}, []int64{0}}
-	if got, err := plane.Read(&Layout{DType: &spec.DType{Itemsize: 1}, Shape: []int64{9 * blockSize}}, strings.NewReader(data), 0); string(got) != "abcdefghi" || err != nil {
-		t.Errorf("got %q and %v", got, err)
+	if got, err := plane.Read(&Layout{DType: &spec.DType{Itemsize: 1}, Shape: []int64{9 * blockSize}}, strings.NewReader(data), 0); err != nil || string(got.Data) != "abcdefghi" {
+		t.Errorf("got %v and %v", got, err)
 	}
 	plane = Plane{Part{0, 1, 1, 2}, Part{Axis: NoAxis, Step: 1, Count: 1}, []int64{0}}
-	if got, err := plane.Read(&Layout{DType: &spec.DType{Itemsize: 2 * blockSize}, Shape: []int64{4}}, strings.NewReader(data), 0); string(got) != data[2*blockSize:6*blockSize] || err != nil {
-		t.Errorf("got %d bytes and %v", len(got), err)
+	if got, err := plane.Read(&Layout{DType: &spec.DType{Itemsize: 2 * blockSize}, Shape: []int64{4}}, strings.NewReader(data), 0); err != nil || string(got.Data) != data[2*blockSize:6*blockSize] {
+		t.Errorf("got other bytes, or %v", err)
 	}
 }
 
@@ -77,15 +76,25 @@ func TestReadErrors(t *testing.T) {
 		{"a negative count", Plane{Part{0, 0, 1, -1}, one, []int64{0, 0}}},
 		{"two of no axis", Plane{Part{NoAxis, 0, 1, 2}, one, []int64{0, 0}}},
 	} {
-		if got, err := test.plane.Read(&Layout{DType: &spec.DType{Itemsize: 1}, Shape: []int64{4, 6}}, strings.NewReader(letters), 4); err == nil || got != nil {
-			t.Errorf("%s: got %q and no error", test.name, got)
+		if got, err := test.plane.Read(&Layout{DType: &spec.DType{Itemsize: 1}, Shape: []int64{4, 6}}, strings.NewReader(letters), 4); err == nil {
+			t.Errorf("%s: got %v and no error", test.name, got)
 		}
 	}
 	plane := Plane{all, Part{1, 0, 1, 6}, []int64{0, 0}}
-	if _, err := plane.Read(&Layout{DType: &spec.DType{Itemsize: 1}, Shape: []int64{4, 6}}, strings.NewReader(letters), 5); !errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Errorf("data that is cut off: got %v", err)
+	got, err := plane.Read(&Layout{DType: &spec.DType{Itemsize: 1}, Shape: []int64{4, 6}}, strings.NewReader(letters), 6)
+	if err != nil || string(got.Data) != letters[6:]+"\x00\x00" || got.Missing[21] || !got.Missing[22] || !got.Missing[23] {
+		t.Errorf("data that is cut off: got %v and %v", got, err)
+	}
+	if _, err := plane.Read(&Layout{DType: &spec.DType{Itemsize: 1}, Shape: []int64{4, 6}}, brokenReader{}, 0); !errors.Is(err, errBroken) {
+		t.Errorf("a reader that fails: got %v", err)
 	}
 	if _, err := plane.Read(&Layout{DType: &spec.DType{Itemsize: 1 << 30}, Shape: []int64{4, 6}}, strings.NewReader(letters), 0); err == nil {
 		t.Error("elements that don't fit the memory: got no error")
 	}
 }
+
+var errBroken = errors.New("broken")
+
+type brokenReader struct{}
+
+func (brokenReader) ReadAt([]byte, int64) (int, error) { return 0, errBroken }

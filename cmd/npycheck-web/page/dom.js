@@ -14,7 +14,7 @@ export function el(name, attributes = {}, ...children) {
 			element.setAttribute(key, value);
 		}
 	}
-	element.append(...children.flat().filter((child) => child !== undefined && child !== null && child !== false));
+	element.append(...children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false));
 	return element;
 }
 

@@ -1,15 +1,21 @@
 // The worker, as the page asks it.
 
-// A worker from a blob has the content security policy of the page: it can't connect to anything.
-const script = new Blob([`import ${JSON.stringify(new URL("worker.js", import.meta.url).href)};`], { type: "text/javascript" });
+// The worker's script is one of a blob, since such a worker has the content security policy of the page: it can't
+// connect to anything else. It imports nothing.
+const script = get("worker.js").then((response) => response.blob()).then((blob) => new Blob([blob], { type: "text/javascript" }));
+
+async function get(name) {
+	const response = await fetch(new URL(name, import.meta.url));
+	if (!response.ok) {
+		throw new Error(`npycheck could not be loaded: ${name}: ${response.status}`);
+	}
+	return response;
+}
 
 // compile fetches npycheck, which is stored compressed because not every server compresses it.
 async function compile() {
-	const response = await fetch(new URL("npycheck.wasm.gz", import.meta.url));
-	if (!response.ok) {
-		throw new Error(`npycheck could not be loaded: ${response.status}`);
-	}
-	const bytes = response.body.pipeThrough(new DecompressionStream("gzip"));
+	const { body } = await get("npycheck.wasm.gz");
+	const bytes = body.pipeThrough(new DecompressionStream("gzip"));
 	return WebAssembly.compileStreaming(new Response(bytes, { headers: { "Content-Type": "application/wasm" } }));
 }
 
@@ -49,8 +55,8 @@ export class Engine {
 
 	async #begin() {
 		const module = await this.#module;
-		const url = URL.createObjectURL(script);
-		this.#worker = new Worker(url, { type: "module" });
+		const url = URL.createObjectURL(await script);
+		this.#worker = new Worker(url);
 		this.#worker.addEventListener("message", ({ data }) => this.#receive(data));
 		this.#worker.addEventListener("error", (event) => this.#fail(event.message || "the worker could not be started"));
 		try {

@@ -22,6 +22,9 @@ export function rows(data, offset, at, length) {
 			put(ascii, known ? character : " ", marked && (known || length === 0));
 			hex.push(i % rowBytes === 7 ? "  " : " ");
 		}
+		if (length === 0 && at === row + rowBytes && at === offset + data.length) {
+			hex.push({ text: "" });
+		}
 		parts.push(el("div", { class: "row" }, el("span", { class: "at" }, row.toString(16).padStart(8, "0") + "  "),
 			el("span", {}, join(hex)), el("span", { class: "ascii" }, "|", join(ascii), "|")));
 	}

@@ -30,6 +30,7 @@ async function take(list) {
 		say("No files: folders are searched for names that end in .npy or .npz.");
 		return;
 	}
+	document.body.classList.add("taken");
 	$("cancel").hidden = false;
 	$("progress").hidden = false;
 	const begin = performance.now();

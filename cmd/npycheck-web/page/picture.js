@@ -99,7 +99,7 @@ export function picture(described, view, ask) {
 		canvas.style.width = `${width * zoom}px`;
 		canvas.classList.toggle("pixels", zoom > 1);
 		const sampled = Math.max(...step) > 1 ? ` Every ${step[0]}th row and every ${step[1]}th column.` : "";
-		const text = `${color ? "Image" : name(view)}: ${height} rows, ${width} columns, from ${low.value} to ${high.value}.${sampled}${missing ? ` ${count(missing, "NaN")} in orange.` : ""}`;
+		const text = `${color ? "Image" : name(view)}: ${height} rows, ${width} columns, from ${low.value} to ${high.value}.${sampled}${missing ? ` In orange: ${count(missing, "element")} that ${missing === 1 ? "is" : "are"} NaN or missing.` : ""}`;
 		canvas.setAttribute("aria-label", `Picture of ${text}`);
 		caption.replaceChildren(text);
 	};

@@ -33,7 +33,7 @@ export function values(described, ask) {
 			}
 			const heads = structured ? fields.map((f) => visible(f.name)) : choice.columns === noAxis ? ["value"] : Array.from({ length: columns.count }, (_, i) => columns.first + i);
 			grid.replaceChildren(table(`Values of ${name(choice)}`, [choice.rows === noAxis ? "" : `axis ${choice.rows}`, ...heads.map((head) => `#${head}`)],
-				answer.values.map((row, i) => [choice.rows === noAxis ? "()" : String(rows.first + i), ...row.map((text) => el("code", {}, visible(text)))])));
+				answer.values.map((row, i) => [choice.rows === noAxis ? "()" : String(rows.first + i), ...row.map((text) => text === null ? el("span", { class: "quiet" }, "missing") : el("code", {}, visible(text)))])));
 		} catch (error) {
 			if (turn === asked) {
 				grid.replaceChildren(el("p", { class: "quiet" }, visible(error.message)));
@@ -62,7 +62,7 @@ export function values(described, ask) {
 			first.rows = first.columns = 0;
 			rebuild();
 		},
-	}, lengths.map((n, axis) => el("option", { value: axis, selected: axis === choice[side] }, `axis ${axis}, ${n}`))));
+	}, lengths.map((n, axis) => el("option", { value: axis, selected: axis === choice[side] }, `axis ${axis} (${n})`))));
 	choice.element = el("div", {}, controls, grid);
 	rebuild();
 	return choice;

@@ -1,4 +1,4 @@
-// Checks files off the page's thread. It reads them by slices, so their size doesn't matter.
+// The last part of the worker's script, after go.js and wasm.js. Checks files off the page's thread. It reads them by slices, so their size doesn't matter.
 import { start } from "./wasm.js";
 
 const reader = new FileReaderSync();

@@ -6,6 +6,8 @@ import (
 	"html/template"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/npycheck/npycheck/internal/page"
@@ -20,7 +22,7 @@ var layout = template.Must(template.New("").Parse(layoutText))
 // The content security policies of pages. That of the checker lets it fetch its own files: the program, and cases of
 // the corpus. It compiles WebAssembly, and starts a worker that inherits the policy.
 const (
-	quietPolicy  = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
+	quietPolicy  = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
 	corpusPolicy = quietPolicy + "; script-src 'self'; connect-src 'self'"
 	checkPolicy  = quietPolicy + "; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src blob:"
 )
@@ -59,6 +61,25 @@ func buildSite(out folder) error {
 	return nil
 }
 
+// inWorker are the modules of the worker, which are bundled.
+var inWorker = map[string]bool{"wasm.js": true, "worker.js": true}
+
+// moduleSyntax is what a module has and a script hasn't: lines that import, and the word before what is exported.
+var moduleSyntax = regexp.MustCompile(`(?m)^import .*;$|^export `)
+
+// bundle returns modules that follow each other as one script.
+func bundle(first []byte, paths ...string) ([]byte, error) {
+	script := moduleSyntax.ReplaceAll(first, nil)
+	for _, path := range paths {
+		module, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		script = append(script, moduleSyntax.ReplaceAll(module, nil)...)
+	}
+	return script, nil
+}
+
 // buildChecker builds the page that checks files.
 func buildChecker(out folder) error {
 	wasm, err := buildWasm()
@@ -66,6 +87,10 @@ func buildChecker(out folder) error {
 		return err
 	}
 	script, err := goScript()
+	if err != nil {
+		return err
+	}
+	worker, err := bundle(script, "cmd/npycheck-web/page/wasm.js", "cmd/npycheck-web/page/worker.js")
 	if err != nil {
 		return err
 	}
@@ -79,7 +104,7 @@ func buildChecker(out folder) error {
 	}
 	for name, content := range map[string][]byte{
 		"js/npycheck.wasm.gz": compress(wasm),
-		"js/go.js":            script,
+		"js/worker.js":        worker,
 		"style.css":           append([]byte(page.Style), style...),
 		".nojekyll":           nil, // for GitHub Pages
 	} {
@@ -91,6 +116,7 @@ func buildChecker(out folder) error {
 	if err != nil {
 		return err
 	}
+	scripts = slices.DeleteFunc(scripts, func(path string) bool { return inWorker[filepath.Base(path)] })
 	if err := out.copy("js/", scripts...); err != nil {
 		return err
 	}

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
+	"math"
 
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plane"
@@ -26,8 +26,7 @@ type Query struct {
 
 // tableJSON is elements as Python spells them.
 type tableJSON struct {
-	Values [][]string `json:"values"`
-	Note   string     `json:"note,omitempty"`
+	Values [][]*string `json:"values"` // null for what the data ends before
 }
 
 // Table returns an object with the elements of a plane as text, row by row.
@@ -39,7 +38,7 @@ func (f *File) Table(ctx context.Context, q *Query) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	columns := [][]string{}
+	columns := [][]*string{}
 	types := []spec.Field{{Type: a.DType}}
 	if q.Fields {
 		types = a.DType.Fields
@@ -52,13 +51,13 @@ func (f *File) Table(ctx context.Context, q *Query) ([]byte, error) {
 	count := int(q.Rows.Count * q.Columns.Count)
 	for i := range types {
 		if !types[i].Padding {
-			columns = append(columns, texts(part(data, &a.DType, &types[i]), &types[i].Type, count))
+			columns = append(columns, texts(part(data.Data, &a.DType, &types[i]), &types[i].Type, count, data.Missing))
 		}
 	}
 	width := int(q.Columns.Count)
 	var table tableJSON
 	for row := range int(q.Rows.Count) {
-		cells := []string{}
+		cells := []*string{}
 		for _, column := range columns {
 			cells = append(cells, column[row*width:(row+1)*width]...)
 		}
@@ -80,11 +79,17 @@ func (f *File) Picture(ctx context.Context, q *Query) ([]float64, error) {
 	if !values.HasNumbers(&of.Type) {
 		return nil, errors.New("only numbers of up to 64 bits are drawn")
 	}
-	return values.Numbers(nil, &of.Type, part(data, &a.DType, &of)), nil
+	numbers := values.Numbers(nil, &of.Type, part(data.Data, &a.DType, &of))
+	for i, missing := range data.Missing {
+		if missing {
+			numbers[i] = math.NaN()
+		}
+	}
+	return numbers, nil
 }
 
 // read returns the elements of a plane.
-func (f *File) read(ctx context.Context, q *Query) (*validator.Array, []byte, error) {
+func (f *File) read(ctx context.Context, q *Query) (*validator.Array, *plane.Elements, error) {
 	a, m, err := f.at(q.Place)
 	if err != nil {
 		return nil, nil, err
@@ -99,9 +104,6 @@ func (f *File) read(ctx context.Context, q *Query) (*validator.Array, []byte, er
 		f.unpacked[q.Member] = r
 	}
 	data, err := q.Read(&plane.Layout{DType: &a.DType, Shape: a.Shape, Fortran: a.FortranOrder}, r, a.DataOffset)
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errors.New("the data ends before these elements")
-	}
 	return a, data, err
 }
 
@@ -117,15 +119,19 @@ func part(data []byte, t *spec.DType, f *spec.Field) []byte {
 	return parts
 }
 
-// texts returns elements as Python spells them, "…" for those that are too large.
-func texts(data []byte, t *spec.DType, count int) []string {
+// texts returns elements as Python spells them, "…" for those that are too large, and nil for those that are missing.
+func texts(data []byte, t *spec.DType, count int, missing []bool) []*string {
 	shown, _ := values.Head(t, bytes.NewReader(data), int64(count), count)
-	list := make([]string, count)
+	list := make([]*string, count)
 	for i := range list {
-		list[i] = "…"
-		if i < len(shown) {
-			list[i] = inert.Text(validator.Quote(shown[i].Text))
+		if missing != nil && missing[i] {
+			continue
 		}
+		text := "…"
+		if i < len(shown) {
+			text = inert.Text(validator.Quote(shown[i].Text))
+		}
+		list[i] = &text
 	}
 	return list
 }
