@@ -40,7 +40,7 @@ export function make(folder) {
 	paths.huge = sparse(folder, "huge", "'<f8'", [1250, 1_000_000], 10_000_000_000);
 	paths.slow = sparse(folder, "slow", "'|b1'", [4_000_000_000], 4_000_000_000);
 	for (let i = 0; i < 1000; i++) {
-		write(`many-${String(i).padStart(3, "0")}`, "'<f4'", [i % 7, 5], Buffer.alloc((i % 7) * 20 - (i % 10 === 1 ? 4 : 0)));
+		write(`many-${String(i).padStart(3, "0")}`, "'<f4'", [i % 7, 5], Buffer.alloc(Math.max((i % 7) * 20 - (i % 10 === 1 ? 4 : 0), 0)));
 	}
 	return paths;
 }

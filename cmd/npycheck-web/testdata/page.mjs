@@ -50,7 +50,7 @@ for (const name of ["chrome", "firefox"]) {
 			await finished(page);
 			await page.waitForSelector(".case");
 			assert.match(await text(page, ".case"), /must reject the file/);
-			assert.deepEqual(await texts(page, ".findings .quiet a:first-child"), ["shape-bool", "npy-4.2"].slice(0, 1).concat((await texts(page, ".findings .quiet a:first-child")).slice(1)));
+			assert.equal(await text(page, ".findings .quiet a"), "shape-bool");
 			await shoot(page, screenshots, `${name}-case`);
 		}, { path: "index.html#case=reject/shape/bool.npy" });
 
@@ -152,7 +152,7 @@ for (const name of ["chrome", "firefox"]) {
 
 		page("a thousand files", async (page) => {
 			console.log(`${name}: ${await check(page, ...many)}`);
-			assert.equal(await text(page, "#summary h2"), "90 nonconforming, 0 not checked, 910 conforming");
+			assert.equal(await text(page, "#summary h2"), "86 nonconforming, 0 not checked, 914 conforming");
 		});
 
 		page("it says what the command prints", async (page) => {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	_ "embed"
+	"fmt"
 	"html/template"
 	"os"
 	"path/filepath"
@@ -62,13 +63,23 @@ func allExamples() (map[string]string, error) {
 	if _, err := command("go", "build", "-buildvcs=false", "-o", program, "./cmd/npycheck"); err != nil {
 		return nil, err
 	}
-	examples := make(map[string]string)
+	args := []string{"explain"}
 	for _, rule := range spec.Rules() {
-		text, err := command(program, "explain", rule.Name)
-		if err != nil {
-			return nil, err
+		args = append(args, rule.Name)
+	}
+	out, err := command(program, args...)
+	if err != nil {
+		return nil, err
+	}
+	text, examples := string(out), make(map[string]string)
+	for i := len(spec.Rules()) - 1; i >= 0; i-- {
+		rule := spec.Rules()[i]
+		at := strings.LastIndex("\n"+text, "\n"+rule.Name+": "+rule.Title+"\n\n  severity ")
+		if at < 0 {
+			return nil, fmt.Errorf("npycheck doesn't explain %s", rule.Name)
 		}
-		examples[rule.Name] = example(string(text))
+		examples[rule.Name] = example(text[at:])
+		text = text[:at]
 	}
 	return examples, nil
 }
