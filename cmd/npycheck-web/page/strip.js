@@ -23,7 +23,7 @@ export function strips(regions, whole, omitted) {
 	const parts = [figure("The whole file, to scale", regions, 0, end)];
 	const headerEnd = Math.max(0, ...regions.filter((r) => r.offset < 70_000 && ["prefix", "header", "blank"].includes(kind(r.name))).map((r) => r.offset + r.length));
 	if (headerEnd > 0 && headerEnd < end / 4) {
-		parts.push(figure(`Only the header, its ${headerEnd} bytes to scale`, regions.filter((r) => r.offset < headerEnd), 0, headerEnd));
+		parts.push(figure("Only the header, to scale", regions.filter((r) => r.offset < headerEnd), 0, headerEnd));
 	}
 	const rows = regions.slice(0, listed).map((r) => [r.offset, r.length, visible(r.name), el("code", {}, [...bytes(r.bytes)].map((b) => b.toString(16).padStart(2, "0")).join(" "))]);
 	parts.push(el("details", {}, el("summary", {}, `List of ${count(regions.length, "region")}`),

@@ -52,7 +52,7 @@ for (const name of ["chrome", "firefox"]) {
 			assert.match(await text(page, ".case"), /must reject the file/);
 			assert.equal(await text(page, ".findings .quiet a"), "shape-bool");
 			await shoot(page, screenshots, `${name}-case`);
-		}, { path: "index.html#case=reject/shape/bool.npy" });
+		}, { path: "index.html#case=reject/shape/bool-true.npy" });
 
 		page("values come from any place of an array", async (page) => {
 			await check(page, arrays.cube);
@@ -214,7 +214,7 @@ for (const name of ["chrome", "firefox"]) {
 			assert.match(await text(page, "#counted"), /^[\d,]{5} files, of which the first 500/);
 			await page.type("#search", "shape-bool");
 			await page.waitForFunction(() => /^\d{1,2} files?$/.test(document.querySelector("#counted").textContent));
-			assert.ok((await texts(page, "#cases td:first-child")).includes("shape/bool"));
+			assert.ok((await texts(page, "#cases td:first-child")).includes("shape/bool-true"));
 			await shoot(page, screenshots, `${name}-corpus`);
 			await accessible(page);
 		}, { path: "corpus.html" });

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
@@ -71,18 +72,25 @@ func allExamples() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, examples := string(out), make(map[string]string)
-	for i := len(spec.Rules()) - 1; i >= 0; i-- {
-		rule := spec.Rules()[i]
-		at := strings.LastIndex("\n"+text, "\n"+rule.Name+": "+rule.Title+"\n\n  severity ")
-		if at < 0 {
-			return nil, fmt.Errorf("npycheck doesn't explain %s", rule.Name)
+	examples := make(map[string]string)
+	begins := explanation.FindAllSubmatchIndex(out, -1)
+	for i, begin := range begins {
+		end := len(out)
+		if i+1 < len(begins) {
+			end = begins[i+1][0]
 		}
-		examples[rule.Name] = example(text[at:])
-		text = text[:at]
+		examples[string(out[begin[2]:begin[3]])] = example(string(out[begin[0]:end]))
+	}
+	for _, rule := range spec.Rules() {
+		if examples[rule.Name] == "" {
+			return nil, fmt.Errorf("npycheck explain has no example of %s", rule.Name)
+		}
 	}
 	return examples, nil
 }
+
+// explanation is how what npycheck explain says about a rule begins.
+var explanation = regexp.MustCompile(`(?m)^([a-z0-9-]+): .+(?:\n.+)*\n\n  severity  `)
 
 // example returns the part of an explanation that has bytes.
 func example(text string) string {
