@@ -8,7 +8,7 @@ import (
 	"syscall/js"
 )
 
-// source reads a file of JavaScript.
+// source reads a file that JavaScript has.
 type source struct{ read js.Value }
 
 // reader returns a reader for a function of an offset and a length that returns a Uint8Array, which is shorter at the

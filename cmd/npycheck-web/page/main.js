@@ -34,11 +34,11 @@ async function take(list) {
 	$("cancel").hidden = false;
 	$("progress").hidden = false;
 	const begin = performance.now();
-	let told = 0;
+	let shown = 0;
 	const progress = (done, part) => {
 		$("progress").value = (done + part) / list.length;
-		if (performance.now() - told > 200) {
-			told = performance.now();
+		if (performance.now() - shown > 200) {
+			shown = performance.now();
 			say(list.length === 1 ? `Checking: ${Math.floor(100 * part)} %` : `Checking: ${done} of ${list.length} files`);
 		}
 	};

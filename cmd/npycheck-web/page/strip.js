@@ -5,7 +5,7 @@ import { bytes } from "./hex.js";
 const kinds = [ // by the first words of a region's name
 	[/^(magic|format version|header length)/, "prefix"],
 	[/^(key|value)/, "header"],
-	[/^(padding|final newline|separator|dictionary|before the dictionary|header text)/, "blank"],
+	[/^(padding|final newline|separator|dictionary|before the dictionary|header text)/, "filler"],
 	[/^(data|member data|content)/, "data"],
 	[/^(unknown|bytes after|trailing)/, "unknown"],
 ];
@@ -21,7 +21,7 @@ export function strips(regions, whole, omitted) {
 	}
 	const end = Math.max(whole, ...regions.map((r) => r.offset + r.length));
 	const parts = [figure("The whole file, to scale", regions, 0, end)];
-	const headerEnd = Math.max(0, ...regions.filter((r) => r.offset < 70_000 && ["prefix", "header", "blank"].includes(kind(r.name))).map((r) => r.offset + r.length));
+	const headerEnd = Math.max(0, ...regions.filter((r) => r.offset < 70_000 && ["prefix", "header", "filler"].includes(kind(r.name))).map((r) => r.offset + r.length));
 	if (headerEnd > 0 && headerEnd < end / 4) {
 		parts.push(figure("Only the header, to scale", regions.filter((r) => r.offset < headerEnd), 0, headerEnd));
 	}
@@ -44,4 +44,4 @@ function figure(caption, regions, from, to) {
 		el("figcaption", {}, `${caption}: ${size(to - from)}. `, legend.map((name) => el("span", { class: `legend ${name}` }, names[name]))));
 }
 
-const names = { prefix: "prefix", header: "keys and values", blank: "punctuation and padding", data: "data", record: "records of the archive", unknown: "unknown" };
+const names = { prefix: "prefix", header: "keys and values", filler: "punctuation and padding", data: "data", record: "records of the archive", unknown: "unknown" };

@@ -7,13 +7,13 @@ let current; // the number of the file whose contents are asked for
 
 // open opens a file, and reports how far it was read.
 function open(id, { file, name }) {
-	let told = 0, read = 0;
+	let shown = 0, read = 0;
 	return npycheck.open(name, file.size, (at, length) => {
 		const bytes = new Uint8Array(reader.readAsArrayBuffer(file.slice(at, at + length)));
 		read += bytes.length;
 		const now = performance.now();
-		if (now - told > 100) {
-			told = now;
+		if (now - shown > 100) {
+			shown = now;
 			postMessage({ id, progress: Math.min(read / file.size, 1) });
 		}
 		return bytes;

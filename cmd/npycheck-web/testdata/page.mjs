@@ -27,7 +27,7 @@ after(() => {
 for (const name of ["chrome", "firefox"]) {
 	describe(name, () => {
 		let browser;
-		const page = (title, steps, options) => test(title, () => open(browser, site.address + (options?.path ?? ""), steps, options));
+		const page = (title, steps, options) => test(title, () => open(browser, site.address + (options?.path ?? "index.html"), steps, options));
 		before(async () => {
 			browser = await launch(name);
 		});
@@ -229,7 +229,7 @@ test("the first check is ready soon", async () => {
 	const browser = await launch("chrome");
 	try {
 		for (let i = 0; i < 3; i++) {
-			await open(browser, site.address, async (page) => {
+			await open(browser, site.address + "index.html", async (page) => {
 				await check(page, arrays.cube);
 				const time = await page.evaluate(() => performance.now());
 				console.log(`first check: ${Math.round(time)} ms after the page began to load`);

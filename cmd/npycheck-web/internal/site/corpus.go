@@ -39,7 +39,7 @@ func buildCorpus(out folder) error {
 	if err != nil {
 		return err
 	}
-	return out.writePage("corpus.html", pageData{Title: "The corpus of npycheck", Section: "corpus", Policy: corpusPolicy, Body: template.HTML(body)})
+	return out.writePage("corpus.html", pageData{Title: "Corpus · npycheck", Section: "corpus", Policy: corpusPolicy, Body: template.HTML(body)})
 }
 
 // buildMatrix copies the matrix, whose links lead to documents of the repository.

@@ -56,7 +56,7 @@ func buildDocuments(out folder) error {
 		}
 	}
 	err := out.writePage("specification.html", pageData{
-		Title: "The specification of .npy and .npz", Section: "specification", Body: document(&specification),
+		Title: "Specification of .npy and .npz · npycheck", Section: "specification", Body: document(&specification),
 	})
 	for source, name := range pages {
 		if err != nil {

@@ -50,7 +50,7 @@ func buildRules(out folder) error {
 	if err := rulesPage.Execute(&b, areas); err != nil {
 		return err
 	}
-	return out.writePage("rules.html", pageData{Title: "The rules of npycheck", Section: "rules", Body: template.HTML(b.String())})
+	return out.writePage("rules.html", pageData{Title: "Rules · npycheck", Section: "rules", Body: template.HTML(b.String())})
 }
 
 // allExamples returns the example of each rule, as the command prints it.
