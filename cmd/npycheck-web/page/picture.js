@@ -3,6 +3,8 @@ import { count, el, visible } from "./dom.js";
 import { name } from "./values.js";
 
 const most = 512; // rows and columns of a picture
+const mostOfHuge = 256; // of one with 1e8 elements, since reading those that are far from each other takes long
+const atOnce = 16_000; // elements that the worker is asked for, so that other questions needn't wait for all
 
 // The colours of viridis at equal distances; those between are mixed.
 const viridis = ["#440154", "#482475", "#414487", "#355f8d", "#2a788e", "#21918c", "#22a884", "#44bf70", "#7ad151", "#bddf26", "#fde725"]
@@ -42,17 +44,23 @@ export function picture(described, view, ask) {
 		const color = state.map === "image", last = lengths.length - 1;
 		const axes = color && (view.rows === last || view.columns === last) ? [last - 2, last - 1] : [view.rows, view.columns];
 		const part = (axis) => {
-			const step = Math.ceil(lengths[axis] / most);
+			const step = Math.ceil(lengths[axis] / (lengths[axes[0]] * lengths[axes[1]] < 1e8 ? most : mostOfHuge));
 			return { axis, first: 0, step, count: Math.ceil(lengths[axis] / step) };
 		};
 		const [rows, columns] = axes.map(part);
 		try {
 			const got = [];
 			for (let channel = 0; channel < (color ? lengths[last] : 1); channel++) {
-				const index = color ? view.index.with(last, channel) : view.index;
-				const query = { member: described.member, array: described.array, field: state.field, rows, columns, index };
-				const bytes = await ask("picture", { query });
-				got.push(new Float64Array(bytes.buffer, bytes.byteOffset, bytes.length / 8));
+				const index = color ? view.index.with(last, channel) : view.index.slice();
+				const plane = new Float64Array(rows.count * columns.count);
+				const band = Math.max(1, Math.floor(atOnce / columns.count));
+				for (let row = 0; row < rows.count && turn === asked; row += band) {
+					const part = { ...rows, first: row * rows.step, count: Math.min(band, rows.count - row) };
+					const query = { member: described.member, array: described.array, field: state.field, rows: part, columns, index };
+					const bytes = await ask("picture", { query });
+					plane.set(new Float64Array(bytes.buffer, bytes.byteOffset, bytes.length / 8), row * columns.count);
+				}
+				got.push(plane);
 			}
 			if (turn === asked) {
 				planes = got;

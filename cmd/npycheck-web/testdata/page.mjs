@@ -82,14 +82,23 @@ for (const name of ["chrome", "firefox"]) {
 		page("an image has its colours", async (page) => {
 			await check(page, arrays.image);
 			await page.waitForFunction(() => document.querySelector("canvas")?.getAttribute("aria-label")?.startsWith("Picture of Image"));
-			const pixels = () => page.$eval("canvas", (canvas) => [...canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data]);
+			const pixels = () => page.$eval("canvas", (canvas) => {
+				const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+				copy.drawImage(canvas, 0, 0);
+				return [...copy.getImageData(0, 0, canvas.width, canvas.height).data];
+			});
 			assert.deepEqual(await pixels(), [255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255, 128, 128, 128, 255, 0, 0, 0, 255]);
 			await page.select(".picture select", "grey"); // of the first channel by pixel: axis 1 and 2
 			await page.waitForFunction(() => document.querySelector("canvas").getAttribute("aria-label").startsWith("Picture of a[0, :, :]"));
 			assert.deepEqual((await pixels()).slice(0, 12), [255, 255, 255, 255, 0, 0, 0, 255, 0, 0, 0, 255]);
 			await page.select(".picture select", "viridis");
-			await page.waitForFunction(() => document.querySelector("canvas").getContext("2d").getImageData(0, 0, 1, 1).data[2] === 37);
-			assert.deepEqual((await pixels()).slice(0, 8), [253, 231, 37, 255, 68, 1, 84, 255]); // matplotlib's first and last colour
+			for (let got = []; got[1] !== 231;) {
+				got = (await pixels()).slice(0, 8);
+				assert.ok(got[1] === 255 || got[1] === 231, `${got}`); // as before, or drawn
+				if (got[1] === 231) {
+					assert.deepEqual(got, [253, 231, 37, 255, 68, 1, 84, 255]); // matplotlib's last and first colour
+				}
+			}
 		});
 
 		page("a picture of numbers", async (page) => {
@@ -110,7 +119,8 @@ for (const name of ["chrome", "firefox"]) {
 			await accessible(page);
 			await check(page, objects);
 			await page.waitForSelector(".tree");
-			assert.match(await text(page, ".findings"), /os\.system|posix\.system/);
+			assert.match(await text(page, ".findings"), /import of subprocess\.getoutput/);
+			assert.match(await text(page, ".tree"), /subprocess\.getoutput/);
 		});
 
 		page("hostile names and arrays are text", async (page) => {
