@@ -6,7 +6,7 @@ import { values } from "./values.js";
 // array draws an array of a file. Ask asks the worker. Bytes is the size of the data.
 export function array(described, bytes, ask) {
 	const { type } = described;
-	if (!type) {
+	if (!type?.descr) {
 		return [el("p", { class: "quiet" }, "There is no array that can be understood.")];
 	}
 	const parts = [el("dl", {},

@@ -48,7 +48,7 @@ function fill(box, { info, shown }, f, ask) {
 	const own = shown.arrays?.filter((a) => a.member < 0) ?? [], members = shown.arrays?.filter((a) => a.member >= 0) ?? [];
 	const parts = [];
 	if (info.members) {
-		parts.push(tree(info.members, members, shown, ask));
+		parts.push(...tree(info.members, members, shown, ask));
 	}
 	own.forEach((described, i) => {
 		if (own.length > 1) {
@@ -64,7 +64,8 @@ function fill(box, { info, shown }, f, ask) {
 const methods = { 0: "stored", 8: "deflate", 12: "bzip2", 14: "LZMA", 93: "Zstandard" };
 
 // tree returns the members of an archive, by the folders in their names. What is in one is drawn when it is opened.
-function tree(members, described, shown, ask) {
+function tree(all, described, shown, ask) {
+	const members = all.slice(0, described.length);
 	const root = { folders: new Map(), members: [] };
 	members.forEach((member, i) => {
 		const path = member.name.split("/");
@@ -79,9 +80,9 @@ function tree(members, described, shown, ask) {
 	});
 	const draw = (folder) => el("ul", { class: "members" },
 		[...folder.folders].map(([name, inner]) => el("li", {}, el("details", { open: true }, el("summary", {}, el("bdi", {}, `${visible(name)}/`)), draw(inner)))),
-		folder.members.slice(0, 1000).map((i) => el("li", {}, member(members[i], described[i], i, shown, ask, members.length === 1))),
-		folder.members.length > 1000 ? el("li", { class: "quiet" }, `${count(folder.members.length - 1000, "more member")}`) : undefined);
-	return draw(root);
+		folder.members.map((i) => el("li", {}, member(members[i], described[i], i, shown, ask, members.length === 1))),
+	);
+	return [draw(root), all.length > members.length ? el("p", { class: "quiet" }, `${count(all.length - members.length, "more member")} not listed; npycheck info has them.`) : undefined];
 }
 
 function member(m, described, i, shown, ask, open) {

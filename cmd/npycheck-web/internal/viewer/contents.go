@@ -17,6 +17,7 @@ import (
 
 // The limits of what is listed.
 const (
+	maxMembers     = 2000
 	maxRegions     = 4000 // of a file and its members: a pickle has one for each opcode
 	maxRegionBytes = 16   // of each
 )
@@ -96,7 +97,7 @@ func (f *File) arrays() []arrayJSON {
 	for i := 1; i < len(report.Arrays); i++ {
 		list = append(list, f.array(Place{validator.NoMember, i}, f.contents.Tree(i)))
 	}
-	for i := range report.Members {
+	for i := range min(len(report.Members), maxMembers) {
 		list = append(list, f.array(Place{i, 0}, f.contents.Trees.Get(i, 0)))
 	}
 	return list
