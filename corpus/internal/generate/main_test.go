@@ -56,6 +56,14 @@ func TestUpToDate(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
+	packed, err := archive(corpus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(corpus, archiveName)); err != nil || !same(archiveName, got, packed) {
+		t.Logf("%s does not have the files of the folder (%v)", archiveName, err)
+		stale++
+	}
 	if stale > 0 {
 		t.Errorf("%d files are not up to date: run go generate ./corpus", stale)
 	}
@@ -128,6 +136,11 @@ func TestSame(t *testing.T) {
 
 func TestGenerate(t *testing.T) {
 	dir := t.TempDir()
+	for _, name := range []string{"LICENSE", "README.md", "manifest.schema.json"} { // which are written by hand
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(name), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
 	stale := filepath.Join(dir, "vectors", "accept", "gone", "old.npy")
 	if err := os.MkdirAll(filepath.Dir(stale), 0o777); err != nil {
 		t.Fatal(err)

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -28,9 +26,6 @@ const (
 	fuzzTimeout  = 2 * time.Second
 	fuzzFolder   = "npycheck-fuzz"
 )
-
-// fuzzMemory is the heap size in bytes up to which the garbage collector doesn't run.
-const fuzzMemory = 96 << 20
 
 // fuzzFlags holds the flags of the fuzz command as they were given.
 type fuzzFlags struct {
@@ -115,7 +110,7 @@ Exit codes:
 	f.known.Register(flags, "failures to leave out", "findings")
 	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the report: text or json")
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
-	flags.StringVar(&f.failOn, "fail-on", "any", "exit with 1 on `FINDINGS`: any, severe (crash, hang, blow-up and wrong-data) or never")
+	flags.StringVar(&f.failOn, "fail-on", "any", "exit with 1 on `FINDINGS`: any, severe (wrong-data, crash, hang, out-of-memory) or never")
 	f.bar.Register(flags)
 	cli.Group(flags, cli.GroupTest, "against")
 	cli.Group(flags, cli.GroupCases, "seed", "area", "no-corpus")
@@ -159,9 +154,7 @@ func (f *fuzzFlags) fuzz(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer list.Close()
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(fuzzMemory) // the setting of main is for commands that keep nothing
-	}
+	adapter.RaiseMemoryLimit()
 	stop := func() {}
 	if f.bar.Shown(cmd.ErrOrStderr()) {
 		options.Progress, stop = cli.StartFuzzBar(cmd.ErrOrStderr(), f.duration, f.runs)
@@ -281,9 +274,8 @@ func (f *fuzzFlags) outcome(found *hunt.Report) error {
 	if found.Incomplete == "interrupted" && found.ThisRun == 0 {
 		return errors.New("interrupted before the first file")
 	}
-	severe := []hunt.Cell{conformance.CellCrash, conformance.CellHang, conformance.CellBlowUp, conformance.CellWrongData}
 	if slices.ContainsFunc(found.Findings, func(g *hunt.Finding) bool {
-		return f.failOn == "any" || f.failOn == "severe" && slices.Contains(severe, g.Signature.Cell)
+		return f.failOn == "any" || f.failOn == "severe" && g.Signature.Cell.Severe()
 	}) {
 		return cli.ExitCode(cli.ExitFindings)
 	}
