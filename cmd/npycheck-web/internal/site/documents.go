@@ -125,9 +125,13 @@ func render(out folder, b *bytes.Buffer, source, name string) error {
 	if err := markdown.Renderer().Render(&rendered, content, root); err != nil {
 		return err
 	}
-	_, err = b.Write(bytes.ReplaceAll(rendered.Bytes(), []byte("<th></th>"), []byte("<td></td>"))) // which is not a heading
+	_, err = accessible.WriteString(b, rendered.String())
 	return err
 }
+
+// accessible changes what screen readers and keyboards have trouble with: headings of tables without text, and examples
+// that scroll but can't have the focus.
+var accessible = strings.NewReplacer("<th></th>", "<td></td>", "<pre>", `<pre tabindex="0">`)
 
 // tables are written without styles, which the content security policy doesn't allow.
 var tables = extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))
