@@ -94,7 +94,7 @@ function member(m, described, i, shown, ask, open) {
 	details.addEventListener("toggle", () => {
 		if (details.open && box.childElementCount === 0) {
 			box.append(...array(described, m.array?.data_bytes ?? 0, ask).flat().filter(Boolean),
-				...strips(shown.regions.filter((r) => r.member === i), m.bytes, 0));
+				...strips(shown.regions.filter((r) => r.member === i), m.bytes, 0, "member"));
 		}
 	});
 	details.open = open;

@@ -15,12 +15,12 @@ const kind = (name) => kinds.find(([pattern]) => pattern.test(name))?.[1] ?? "re
 
 // strips draws the regions of a file, or of the content of a member. If the header is too small to be seen, it is
 // drawn once more by itself.
-export function strips(regions, whole, omitted) {
+export function strips(regions, whole, omitted, what = "file") {
 	if (regions.length === 0) {
 		return [];
 	}
 	const end = Math.max(whole, ...regions.map((r) => r.offset + r.length));
-	const parts = [figure("The whole file, to scale", regions, 0, end)];
+	const parts = [figure(`The whole ${what}, to scale`, regions, 0, end)];
 	const headerEnd = Math.max(0, ...regions.filter((r) => r.offset < 70_000 && ["prefix", "header", "filler"].includes(kind(r.name))).map((r) => r.offset + r.length));
 	if (headerEnd > 0 && headerEnd < end / 4) {
 		parts.push(figure("Only the header, to scale", regions.filter((r) => r.offset < headerEnd), 0, headerEnd));
