@@ -48,7 +48,7 @@ func ParseKnownFailures(name, text string) (*KnownFailures, error) {
 		}
 		what := entry.pattern
 		if entry.cause != nil {
-			what = entry.cause.text
+			what = fmt.Sprintf("%s %s", entry.cell, entry.cause.text)
 		}
 		if before := seen[what]; before > 0 {
 			return nil, fmt.Errorf("%s:%d: %q is already in line %d", name, number, what, before)
@@ -62,7 +62,8 @@ func ParseKnownFailures(name, text string) (*KnownFailures, error) {
 func parseKnown(line string) (knownLine, error) {
 	pattern, rest, _ := cutField(line)
 	if cell := CellNamed(pattern); cell.Failed() && slices.Contains(Cells(), cell) {
-		return parseKnownCause(line)
+		cause, reason, err := parseKnownCause(rest)
+		return knownLine{cause: cause, cell: cell, word: pattern, reason: reason}, err
 	}
 	cell, reason, ok := cutField(rest)
 	entry := knownLine{pattern: pattern, cell: CellNamed(cell), word: cell, reason: reason}
@@ -76,15 +77,6 @@ func parseKnown(line string) (knownLine, error) {
 		return entry, fmt.Errorf("got cell %q, expected one that is a failure: %s", cell, failures())
 	}
 	return entry, nil
-}
-
-// cutField cuts the first word off. It is false if nothing follows.
-func cutField(s string) (word, rest string, ok bool) {
-	i := strings.IndexAny(s, " \t")
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], strings.TrimLeft(s[i:], " \t"), true
 }
 
 func failures() string {
@@ -103,7 +95,7 @@ func (k *KnownFailures) Apply(r *Report, cases []corpus.Case, part bool) []strin
 	var problems []string
 	for number, entry := range k.lines {
 		if entry.cause != nil {
-			if !entry.explain(r) && !part {
+			if !entry.cause.explain(r, entry.holds, entry.reason) && !part {
 				problems = append(problems, fmt.Sprintf("%s:%d: stale: no failure in this run has this cause", k.name, number+1))
 			}
 			continue
@@ -165,8 +157,8 @@ func (k *KnownFailures) Update(r *Report) string {
 	listed := map[string]bool{}
 	for _, entry := range k.lines {
 		if entry.cause != nil {
-			if found := entry.cause.updated(&entry, r, listed); found != "" {
-				fmt.Fprintln(&out, found)
+			if entry.cause.list(r, entry.cell, listed) {
+				fmt.Fprintf(&out, "%s %s %s\n", entry.cell, entry.cause.text, entry.reason)
 			}
 			continue
 		}

@@ -2,7 +2,6 @@ package conformance
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,30 +11,39 @@ import (
 
 // knownCause is a cause in a list of known failures.
 type knownCause struct {
-	text    string   // of the line, up to the reason
+	text    string   // RULES "MESSAGE"
 	rules   []string // patterns; none for any file
 	message string   // a pattern
 }
 
 var errKnownCause = errors.New(`no message in quotes or no reason, expected CELL RULES "MESSAGE" REASON`)
 
-func parseKnownCause(line string) (knownLine, error) {
-	word, rest, _ := cutField(line)
-	rules, rest, _ := cutField(rest)
+// parseKnownCause reads what follows the cell in a line, and returns the reason, too.
+func parseKnownCause(line string) (*knownCause, string, error) {
+	rules, rest, _ := cutField(line)
 	quoted, err := strconv.QuotedPrefix(rest)
 	if err != nil {
-		return knownLine{}, errKnownCause
+		return nil, "", errKnownCause
 	}
 	message, err := strconv.Unquote(quoted)
 	reason := strings.TrimSpace(rest[len(quoted):])
 	if err != nil || reason == "" {
-		return knownLine{}, errKnownCause
+		return nil, "", errKnownCause
 	}
-	cause := &knownCause{text: fmt.Sprintf("%s %s %s", CellNamed(word), rules, quoted), message: message}
+	cause := &knownCause{text: rules + " " + quoted, message: message}
 	if rules != "-" {
 		cause.rules = strings.Split(rules, ",")
 	}
-	return knownLine{cause: cause, cell: CellNamed(word), word: word, reason: reason}, nil
+	return cause, reason, nil
+}
+
+// cutField cuts the first word off. It is false if nothing follows.
+func cutField(s string) (word, rest string, ok bool) {
+	i := strings.IndexAny(s, " \t")
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], strings.TrimLeft(s[i:], " \t"), true
 }
 
 // matches reports whether a result has the cause, whatever its cell.
@@ -46,35 +54,31 @@ func (c *knownCause) matches(r *Result) bool {
 	return said.Like(c.message, said.Shape(r.Message)) && !slices.ContainsFunc(c.rules, missing)
 }
 
-// explain enters the reason into the results with the cause, and reports whether there are any.
-func (l *knownLine) explain(r *Report) bool {
+// explain enters a reason into the results with the cause and a cell that holds, and reports whether there are any.
+func (c *knownCause) explain(r *Report, holds func(Cell) bool, reason string) bool {
 	found := false
 	for i := range r.Results {
 		result := &r.Results[i]
-		if result.Outcome == OutcomeInvalid || !l.holds(result.Cell) || !l.cause.matches(result) {
+		if result.Outcome == OutcomeInvalid || !holds(result.Cell) || !c.matches(result) {
 			continue
 		}
 		found = true
 		if result.Known == "" {
-			result.Known = l.reason
+			result.Known = reason
 		}
 	}
 	return found
 }
 
-// updated returns the line for the results that have the cause still and aren't listed, "" if there are none. They are
-// listed then.
-func (c *knownCause) updated(l *knownLine, r *Report, listed map[string]bool) string {
+// list enters the results with the cause and the cell that aren't listed yet, and reports whether there are any.
+func (c *knownCause) list(r *Report, cell Cell, listed map[string]bool) bool {
 	found := false
 	for i := range r.Results {
 		result := &r.Results[i]
-		if result.Cell == l.cell && result.Outcome != OutcomeInvalid && !listed[result.ID] && c.matches(result) {
+		if result.Cell == cell && result.Outcome != OutcomeInvalid && !listed[result.ID] && c.matches(result) {
 			listed[result.ID] = true
 			found = true
 		}
 	}
-	if !found {
-		return ""
-	}
-	return c.text + " " + l.reason
+	return found
 }

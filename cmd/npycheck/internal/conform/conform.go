@@ -183,7 +183,7 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		known.Apply(measured, all, true)
 		// Whatever ended the run, its results are written.
-		if err := output.Report(cmd.OutOrStdout(), func(w io.Writer) error { return f.writeReport(w, measured) }); err != nil {
+		if err := output.Report(cmd.OutOrStdout(), func(w io.Writer) error { return writeReport(w, measured, f.format, f.all) }); err != nil {
 			return err
 		}
 		return conformError(cmd.Context(), err, measured)
@@ -194,7 +194,7 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 		known, listErr = f.writeKnown(list, known, measured)
 	}
 	problems := known.Apply(measured, all, len(options.Cases) < len(all))
-	if err := output.Report(cmd.OutOrStdout(), func(w io.Writer) error { return f.writeReport(w, measured) }); err != nil {
+	if err := output.Report(cmd.OutOrStdout(), func(w io.Writer) error { return writeReport(w, measured, f.format, f.all) }); err != nil {
 		return err
 	}
 	if listErr != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/adapter"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/paint"
 	"github.com/npycheck/npycheck/internal/plural"
@@ -106,3 +107,13 @@ func appendAreas(out []byte, r *conformance.Report) []byte {
 	}
 	return out
 }
+
+// showsRules reports whether the rules of a case say more about its failure. A file that every reader must
+// accept may break a rule that doesn't matter. The message about what a writer wrote has them already, and an
+// adapter that breaks the protocol says nothing about the reader.
+func showsRules(of *conformance.Report, r *conformance.Result) bool {
+	return len(r.Rules) > 0 && r.Duty != corpus.Accept && !of.Writer && r.Outcome != conformance.OutcomeInvalid
+}
+
+// unexpected reports whether a result is a failure that no list explains.
+func unexpected(r conformance.Result) bool { return r.Cell.Failed() && r.Known == "" }

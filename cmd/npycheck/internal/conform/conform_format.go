@@ -17,9 +17,9 @@ import (
 // reportFormats are the forms that a report can have.
 var reportFormats = []string{"text", "json", "junit", "markdown", "html"}
 
-// writeReport writes a report in one of reportFormats.
-func (f *conformFlags) writeReport(w io.Writer, r *conformance.Report) error {
-	switch f.format {
+// writeReport writes a report in one of reportFormats, as text with all failures or with their causes.
+func writeReport(w io.Writer, r *conformance.Report, format string, all bool) error {
+	switch format {
 	case "json":
 		return writeReportJSON(w, r)
 	case "junit":
@@ -29,7 +29,7 @@ func (f *conformFlags) writeReport(w io.Writer, r *conformance.Report) error {
 	case "html":
 		return results.HTML(w, r)
 	}
-	return writeReportText(w, r, f.all)
+	return writeReportText(w, r, all)
 }
 
 // writeReportJSON writes one result per line, so that two reports can be compared line by line.
@@ -121,13 +121,3 @@ func acceptedNothing(r *conformance.Report) bool {
 	}
 	return wanted
 }
-
-// showsRules reports whether the rules of a case say more about its failure. A file that every reader must
-// accept may break a rule that doesn't matter. The message about what a writer wrote has them already, and an
-// adapter that breaks the protocol says nothing about the reader.
-func showsRules(of *conformance.Report, r *conformance.Result) bool {
-	return len(r.Rules) > 0 && r.Duty != corpus.Accept && !of.Writer && r.Outcome != conformance.OutcomeInvalid
-}
-
-// unexpected reports whether a result is a failure that no list explains.
-func unexpected(r conformance.Result) bool { return r.Cell.Failed() && r.Known == "" }
