@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
 )
 
@@ -21,6 +22,7 @@ type KnownFailures struct {
 type knownLine struct {
 	pattern string
 	cell    Cell
+	word    string // for the cell, which may be one of an earlier version
 	reason  string
 	comment string
 }
@@ -52,7 +54,7 @@ func ParseKnownFailures(name, text string) (*KnownFailures, error) {
 func parseKnown(line string) (knownLine, error) {
 	pattern, rest, _ := cutField(line)
 	cell, reason, ok := cutField(rest)
-	entry := knownLine{pattern: pattern, cell: Cell(cell), reason: reason}
+	entry := knownLine{pattern: pattern, cell: CellNamed(cell), word: cell, reason: reason}
 	if _, err := path.Match(pattern, ""); err != nil {
 		return entry, fmt.Errorf("%q is not a pattern", pattern)
 	}
@@ -105,7 +107,7 @@ func (k *KnownFailures) Apply(r *Report, cases []corpus.Case, part bool) []strin
 			switch {
 			case result.Outcome == OutcomeInvalid: // a failure of the adapter can't be a known one
 				complain("%s: got an invalid answer, listed as %s", result.ID, entry.cell)
-			case result.Cell == entry.cell:
+			case entry.holds(result.Cell):
 				if result.Known == "" {
 					result.Known = entry.reason
 				}
@@ -123,6 +125,18 @@ func (k *KnownFailures) Apply(r *Report, cases []corpus.Case, part bool) []strin
 	return problems
 }
 
+// holds reports whether the line is about results with the cell. An earlier version had one word for a process over its
+// limit and for an allocation error that was raised.
+func (l *knownLine) holds(c Cell) bool {
+	return l.cell == c || c == CellException && protocol.Answered(l.word) == string(c)
+}
+
+// explains reports whether the reason of the line is one for results with the cell. To an earlier version an exception
+// was a crash.
+func (l *knownLine) explains(c Cell) bool {
+	return l.holds(c) || c == CellException && l.cell == CellCrash
+}
+
 func (l *knownLine) matches(id string) bool {
 	ok, _ := path.Match(l.pattern, id) // the pattern was validated
 	return ok
@@ -137,25 +151,27 @@ func (k *KnownFailures) Update(r *Report) string {
 			fmt.Fprintln(&out, entry.comment)
 			continue
 		}
-		var holding []string
+		var holding []Result
+		cells := map[Cell]bool{}
 		whole := true
 		for _, result := range r.Results {
-			switch {
-			case !entry.matches(result.ID):
-			case result.Cell != entry.cell || listed[result.ID]:
-				whole = whole && result.Cell == entry.cell
-			default:
-				holding = append(holding, result.ID)
+			if !entry.matches(result.ID) {
+				continue
+			}
+			cells[result.Cell] = true
+			explained := entry.explains(result.Cell)
+			whole = whole && explained
+			if explained && !listed[result.ID] {
+				holding = append(holding, result)
+				listed[result.ID] = true
 			}
 		}
-		for _, id := range holding {
-			listed[id] = true
+		if whole && len(cells) == 1 && len(holding) > 0 {
+			fmt.Fprintf(&out, "%s %s %s\n", entry.pattern, holding[0].Cell, entry.reason)
+			continue
 		}
-		if whole && len(holding) > 0 {
-			holding = []string{entry.pattern}
-		}
-		for _, pattern := range holding {
-			fmt.Fprintf(&out, "%s %s %s\n", pattern, entry.cell, entry.reason)
+		for _, result := range holding {
+			fmt.Fprintf(&out, "%s %s %s\n", escapePattern(result.ID), result.Cell, entry.reason)
 		}
 	}
 	for _, result := range r.Results {

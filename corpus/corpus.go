@@ -1,18 +1,12 @@
 package corpus
 
 import (
-	"embed"
 	"encoding/json"
+	"io/fs"
 	"maps"
 	"slices"
 	"sync"
 )
-
-// Folder is the corpus as a self-contained folder: vectors, manifest.json and its schema,
-// profiles.json, README.md and LICENSE. The large vectors are in the gzip format; FS has them unpacked.
-//
-//go:embed vectors manifest.json manifest.schema.json profiles.json README.md LICENSE
-var Folder embed.FS
 
 // Duty is what a reader must do with a file.
 type Duty string
@@ -166,7 +160,7 @@ var parsed = sync.OnceValue(func() (m manifest) {
 // parse reads a JSON file of the corpus. It panics if the file can't be read, which only a bug in
 // the generator can cause.
 func parse(name string, v any) {
-	text, err := Folder.ReadFile(name)
+	text, err := fs.ReadFile(Folder, name)
 	if err == nil {
 		err = json.Unmarshal(text, v)
 	}

@@ -14,7 +14,7 @@ const module = "github.com/npycheck/npycheck"
 
 // below are the internal packages on which the validator may depend.
 var below = []string{
-	"internal/contextio", "internal/disk", "internal/filejson", "internal/inert", "internal/inflaters", "internal/objects",
+	"internal/contextio", "internal/disk", "internal/filejson", "internal/inert", "internal/objects",
 	"internal/plural", "internal/pyrepr", "internal/quote", "internal/values",
 }
 

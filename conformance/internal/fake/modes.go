@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -50,7 +51,13 @@ var modes = map[string]func(*question) reply{
 			runtime.Gosched()
 		}
 	},
+	"raises":   func(*question) reply { return reply{Outcome: "exception", Message: "caught"} },
 	"exhausts": func(*question) reply { return reply{raw: `{"outcome":"blow-up","message":"bad_alloc"}`, code: 2} },
+	"uncaught": func(*question) reply {
+		fmt.Fprintln(os.Stderr, "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\nKeyError: 'descr'")
+		os.Exit(1)
+		return reply{}
+	},
 
 	// Readers that break down after an answer, for the file with that number in lateFiles.
 	"dies-after": func(q *question) reply { r := right(q); r.last, r.code = late(q), 3; return r },
@@ -271,7 +278,7 @@ func find(path string) (c corpus.Case, ok bool) {
 
 // entries returns the lines of the manifest that are cases, by file.
 var entries = sync.OnceValue(func() map[string][]byte {
-	manifest, err := corpus.Folder.ReadFile("manifest.json")
+	manifest, err := fs.ReadFile(corpus.Folder, "manifest.json")
 	if err != nil {
 		fail(err.Error())
 	}

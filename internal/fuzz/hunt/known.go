@@ -72,7 +72,7 @@ func parseKnown(line string) (*knownEntry, error) {
 	}
 	cell, rest := cutWord(line)
 	rules, rest := cutWord(rest)
-	if !slices.Contains(failures(), Cell(cell)) {
+	if !slices.Contains(failures(), conformance.CellNamed(cell)) {
 		return nil, fmt.Errorf("got cell %q, expected one that is a failure: %s", cell, joined(failures()))
 	}
 	quoted, err := strconv.QuotedPrefix(rest)
@@ -86,7 +86,7 @@ func parseKnown(line string) (*knownEntry, error) {
 	if strings.TrimSpace(rest[len(quoted):]) == "" {
 		return nil, errors.New(`no reason, expected CELL RULES "MESSAGE" REASON`)
 	}
-	e.cell, e.message = Cell(cell), message
+	e.cell, e.message = conformance.CellNamed(cell), message
 	if rules != "-" {
 		e.rules = strings.Split(rules, ",")
 	}

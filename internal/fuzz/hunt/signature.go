@@ -24,11 +24,11 @@ const largeFile = 4 << 10
 // answer with that outcome. The expectation must be one of conformance.Expect.
 func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Outcome, account string) Signature {
 	s := Signature{Cell: cell, Duty: e.Duty}
-	if cell != conformance.CellFail || e.Duty != corpus.Reject || outcome != conformance.OutcomeAccept {
+	if cell != conformance.CellWrongVerdict || e.Duty != corpus.Reject || outcome != conformance.OutcomeAccept {
 		s.Message = shape(account, e.File) // for a bad file that is read, only the rules matter
 	}
 	switch cell {
-	case conformance.CellCrash:
+	case conformance.CellException, conformance.CellCrash:
 		s.Duty = "" // no file excuses that
 	case CellUnstable:
 		s.Message, _, _ = strings.Cut(account, ":")
@@ -36,11 +36,11 @@ func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Out
 		return s // it is of the reader, not of the file
 	case conformance.CellWrongData, CellDiffers:
 		s.Message = difference(account)
-	case conformance.CellHang, conformance.CellBlowUp:
+	case conformance.CellHang, conformance.CellOutOfMemory:
 		s.Duty, s.Message = "", "" // only a quantity differs
 	}
 	switch {
-	case cell == conformance.CellCrash && !bareEnd.MatchString(s.Message) && faulty(e.Report):
+	case (cell == conformance.CellCrash || cell == conformance.CellException) && !bareEnd.MatchString(s.Message) && faulty(e.Report):
 		// The message says where it broke down; the rules that the file breaks are chance.
 		s.Traits = []string{stage(e)}
 	default:
@@ -254,7 +254,7 @@ func faulty(r *validator.Report) bool {
 
 // read reports whether a signature is of a reader that reads a file that it must reject.
 func (s *Signature) read() bool {
-	return s.Cell == conformance.CellFail && s.Duty == corpus.Reject && s.Message == ""
+	return s.Cell == conformance.CellWrongVerdict && s.Duty == corpus.Reject && s.Message == ""
 }
 
 // Words are the rules of a signature and then its traits.

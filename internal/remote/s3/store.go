@@ -3,13 +3,11 @@ package s3
 import (
 	"context"
 	"errors"
-	"iter"
 	"net/http"
 	"path"
 	"strings"
 	"sync"
 
-	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/s3utils"
 
 	"github.com/npycheck/npycheck/internal/remote"
@@ -32,9 +30,10 @@ func Split(name string) (bucket, key string, ok bool) {
 
 // Store is a server with buckets. It may be used by several goroutines.
 type Store struct {
-	client *remote.Client
-	config config
-	minio  minio.Core
+	client    *remote.Client
+	transport http.RoundTripper
+	config    config
+	regions   sync.Map // of buckets, if none is configured: a string by the name of the bucket
 }
 
 // New returns the store that the environment names.
@@ -43,94 +42,7 @@ func New(ctx context.Context, client *remote.Client) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := minio.NewCore(c.endpoint, c.options(partial{client.Transport()}))
-	if err != nil {
-		return nil, errEndpoint
-	}
-	return &Store{client, c, *m}, nil
-}
-
-// partial has nothing to do with a server that sends a whole object when it is asked for a part: minio-go would
-// read it to the end if it doesn't like its header.
-type partial struct{ http.RoundTripper }
-
-func (p partial) RoundTrip(req *http.Request) (*http.Response, error) {
-	resp, err := p.RoundTripper.RoundTrip(req)
-	if err == nil && resp.StatusCode == http.StatusOK && req.Header.Get("Range") != "" && resp.ContentLength != 0 {
-		resp.Body.Close()
-		return nil, errWhole
-	}
-	return resp, err
-}
-
-// Object is an object as a listing describes it.
-type Object struct {
-	Key  string
-	ETag string // without quotes; "" if it isn't known
-	Size int64  // in bytes, or remote.Unknown
-}
-
-// List yields the objects of a bucket whose keys begin with a prefix, sorted by the bytes of the keys. An error ends
-// the sequence.
-func (s *Store) List(ctx context.Context, bucket, prefix string) iter.Seq2[Object, error] {
-	return func(yield func(Object, error) bool) {
-		switch {
-		case s3utils.CheckValidBucketName(bucket) != nil:
-			yield(Object{}, errors.New(reasons["InvalidBucketName"]))
-			return
-		case s3utils.CheckValidObjectNamePrefix(prefix) != nil:
-			yield(Object{}, errors.New(reasons["XMinioInvalidObjectName"]))
-			return
-		}
-		l := &listing{store: s, bucket: bucket, prefix: prefix}
-		for more := true; more; {
-			err := s.client.Retry(ctx, func() (err error) {
-				more, err = l.some(ctx, yield)
-				return err
-			})
-			if err != nil {
-				yield(Object{}, err)
-				return
-			}
-		}
-	}
-}
-
-// listing is the state of an iteration over the objects of a bucket.
-type listing struct {
-	store          *Store
-	bucket, prefix string
-	last           string // key that was yielded
-	renewed        bool   // the credentials were, since they had expired
-}
-
-// some yields objects until the end, until the consumer stops, or until a request fails. After a transient failure the
-// rest is listed again.
-func (l *listing) some(ctx context.Context, yield func(Object, error) bool) (more bool, err error) {
-	before, owner := l.last, false
-	for info := range l.store.minio.ListObjectsIter(ctx, l.bucket, minio.ListObjectsOptions{
-		Prefix: l.prefix, Recursive: true, StartAfter: l.last, FetchOwner: &owner,
-	}) {
-		switch {
-		case info.Err != nil && expired(info.Err) && !l.renewed:
-			l.renewed = true
-			l.store.config.creds.Expire()
-			return true, nil
-		case info.Err != nil:
-			err := l.store.reason(info.Err)
-			if remote.IsTransient(err) && l.last != before {
-				return true, nil
-			}
-			return false, err
-		case info.Key <= l.last && l.last != "":
-			return false, errOrder
-		}
-		l.last = info.Key
-		if !yield(Object{info.Key, info.ETag, info.Size}, nil) {
-			return false, nil
-		}
-	}
-	return false, ctx.Err()
+	return &Store{client: client, transport: client.Transport(), config: c}, nil
 }
 
 // Open returns an object.
@@ -151,6 +63,9 @@ type object struct {
 
 // Get sends one request. If the credentials have expired, it asks once for new ones.
 func (o *object) Get(ctx context.Context, off, n int64, same remote.Identity) (*remote.Reply, error) {
+	if s3utils.CheckValidObjectName(o.key) != nil {
+		return nil, errObjectName
+	}
 	reply, err := o.get(ctx, off, n, same)
 	if err != nil && expired(err) {
 		o.renew.Do(func() {
@@ -159,39 +74,37 @@ func (o *object) Get(ctx context.Context, off, n int64, same remote.Identity) (*
 		})
 	}
 	if err != nil {
-		return nil, o.store.reason(err)
+		return nil, reason(err)
 	}
 	return reply, nil
 }
 
 func (o *object) get(ctx context.Context, off, n int64, same remote.Identity) (*remote.Reply, error) {
-	var options minio.GetObjectOptions
-	options.Set("Range", remote.RangeHeader(off, n))
+	header := http.Header{"Range": {remote.RangeHeader(off, n)}}
 	switch {
 	case same.ETag != "":
-		options.Set("If-Match", same.ETag)
+		header.Set("If-Match", same.ETag)
 	case same.Modified != "":
-		options.Set("If-Unmodified-Since", same.Modified)
+		header.Set("If-Unmodified-Since", same.Modified)
 	}
-	body, _, header, err := o.store.minio.GetObject(ctx, o.bucket, o.key, options)
-	if err != nil {
-		if minio.ToErrorResponse(err).StatusCode == http.StatusRequestedRangeNotSatisfiable {
-			if off > 0 {
-				return nil, validator.ErrChanged
-			}
-			return &remote.Reply{Body: http.NoBody}, nil // every other object has a first byte
+	resp, err := o.store.get(ctx, o.bucket, o.key, nil, header)
+	if refused := (serverError{}); errors.As(err, &refused) && refused.status == http.StatusRequestedRangeNotSatisfiable {
+		if off > 0 {
+			return nil, validator.ErrChanged
 		}
-		return nil, err
+		return &remote.Reply{Body: http.NoBody}, nil // every other object has a first byte
 	}
-	status := http.StatusPartialContent
-	if header.Get("Content-Range") == "" {
-		status = http.StatusOK // an empty object
-	}
-	reply, err := remote.NewReply(status, header, off, n)
 	if err != nil {
-		body.Close()
 		return nil, err
 	}
-	reply.Body = body
+	reply, err := remote.NewReply(resp.StatusCode, resp.Header, off, n)
+	if err == nil && resp.StatusCode == http.StatusOK && resp.ContentLength != 0 {
+		err = errWhole
+	}
+	if err != nil {
+		resp.Body.Close()
+		return nil, err
+	}
+	reply.Body = resp.Body
 	return reply, nil
 }

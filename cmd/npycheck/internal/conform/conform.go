@@ -53,7 +53,8 @@ Protocols:
 With --protocol exec, COMMAND is run for each file, with its path as the last
 argument. It exits with 0 and prints the array as one JSON object, for example
 {"dtype":"<f8","shape":[3],"data":"<hexadecimal>"}, with 1 if the reader rejects
-the file, or with 2 and {} if it doesn't support it. Anything else is a crash.
+the file, or with 2 and {} if it doesn't support it. Anything else is a crash; an
+error of Python, Node or the JVM that nobody caught may be an exception.
 --unsupported names features that the reader doesn't claim: it may reject a file
 that needs one of them.
 
@@ -61,14 +62,15 @@ With --protocol jsonl it is started once and answers requests in JSON lines. See
 conformance/protocol.md in the repository for both.
 
 Results:
-The result for a file is pass, either (it may go either way), unsupported, fail
-(the wrong verdict), wrong-data, crash, hang or blow-up. The last five are
+The result for a file is pass, either (it may go either way), unsupported,
+wrong-verdict, exception (an error that the reader doesn't document, which its
+caller can catch), wrong-data, crash, hang or out-of-memory. The last six are
 failures. --known-failures names a file of expected failures, one per line: the
 ID of a case or a pattern, the result, the reason. A failure that isn't listed,
 or a stale entry, fails the run.
 
-A crash, a hang, a blow-up or a broken protocol in a process that has answered
-before is tried again in a new process, and what came before is tried, too.
+A process that breaks down after it has answered is tried again in a new one,
+and what came before is tried, too.
 What can't be attributed to a file is a remark, and so are answers that differ
 with --repeat. A run that is interrupted writes what it has measured, marked as
 incomplete.

@@ -82,7 +82,7 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 		out = fmt.Appendf(out, "Incomplete: %s\n", cli.QuotedText(r.Incomplete))
 	}
 	for _, cell := range conformance.Cells() {
-		padding := strings.Repeat(" ", max(0, len("unsupported")-len(cell)))
+		padding := strings.Repeat(" ", len("wrong-verdict")-len(cell))
 		out = fmt.Appendf(out, "  %s%s %6d", adapter.CellText(cell, colours), padding, r.Summary[cell])
 		if known[cell] > 0 {
 			out = fmt.Appendf(out, ", %d of them known", known[cell])
@@ -112,7 +112,7 @@ func acceptedNothing(r *conformance.Report) bool {
 		if result.Outcome == conformance.OutcomeAccept {
 			return false
 		}
-		refused := result.Outcome == conformance.OutcomeReject ||
+		refused := result.Outcome == conformance.OutcomeReject || result.Outcome == conformance.OutcomeException ||
 			result.Outcome == conformance.OutcomeUnsupported && len(r.Implementation.Features) == 0
 		wanted = wanted || result.Duty == corpus.Accept && refused
 	}

@@ -145,7 +145,7 @@ async function attempt(todo, { refusals = [] }) {
   }
 }
 
-// What the engine throws is a crash. A library that refuses a file throws an Error or a type of its own, or
+// What the engine throws is an exception that the library doesn't mean, also for want of memory. A library that refuses a file throws an Error or a type of its own, or
 // lets the SyntaxError of JSON.parse pass.
 function outcome(error, message, refusals) {
   const is = (type) => error instanceof type;
@@ -153,7 +153,7 @@ function outcome(error, message, refusals) {
     return 'unsupported';
   }
   if (/allocation failed|out of memory/i.test(message)) {
-    return 'blow-up';
+    return 'exception';
   }
-  return [TypeError, RangeError, ReferenceError].some(is) && !refusals.some(is) ? 'crash' : 'reject';
+  return [TypeError, RangeError, ReferenceError].some(is) && !refusals.some(is) ? 'exception' : 'reject';
 }

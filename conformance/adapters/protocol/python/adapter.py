@@ -96,11 +96,9 @@ class Library:
     def outcome(self, error):
         if isinstance(error, Unsupported):
             return "unsupported"
-        if isinstance(error, MemoryError):
-            return "blow-up"
         if isinstance(error, self.refusals) and not isinstance(error, LEAKS):
             return "reject"
-        return "crash"
+        return "exception"
 
 
 def array_of(elements, shape, dtype):

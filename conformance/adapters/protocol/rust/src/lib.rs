@@ -233,7 +233,8 @@ impl Library {
     }
 }
 
-/// Does what may fail. A panic is an answer too; running out of memory ends the process.
+/// Does what may fail. A panic is answered as the crash that it is for a program that doesn't catch it; running out of
+/// memory ends the process.
 fn attempt<T>(f: impl FnOnce() -> Result<T, Error>) -> Result<T, Value> {
     let (outcome, message) = match catch_unwind(AssertUnwindSafe(f)) {
         Ok(Ok(value)) => return Ok(value),

@@ -1,0 +1,300 @@
+package fix
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/npycheck/npycheck/internal/fix/proof"
+	"github.com/npycheck/npycheck/internal/fix/remedy"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// array is an array to be mended: a .npy file, or the content of a member.
+type array struct {
+	*validator.Array
+	at       int64 // where it begins in the file; 0 for a member
+	end      int64 // where its bytes end, from the same start as at
+	head     []byte
+	findings []validator.Finding
+}
+
+// mended is what becomes of an array.
+type mended struct {
+	header []byte // all bytes before the data
+	cut    int64  // bytes after the data
+	gone   []validator.Finding
+	left   []Left
+}
+
+// newHeader returns the header as NumPy writes it now, or why there is none.
+func (a *array) newHeader(opt Options) (header []byte, why string) {
+	order := opt.ByteOrder
+	t, ok := ordered(a.DType, order)
+	if !ok {
+		return nil, remedy.Of(spec.DescrNativeByteOrder).Why
+	}
+	h := spec.Header{DType: t, FortranOrder: a.FortranOrder && !bothOrders(a.Shape), Shape: a.Shape}
+	header, err := h.Append(nil, spec.Version{}, spec.EraGrowth)
+	if err != nil {
+		return nil, err.Error()
+	}
+	return header, ""
+}
+
+// ordered returns a type in which every part has a byte order, or false if one is unknown.
+func ordered(t spec.DType, order byte) (spec.DType, bool) {
+	if t.Order == '=' {
+		if t.Itemsize == 0 {
+			order = '<'
+		}
+		t.Order = order
+	}
+	ok := t.Order != 0
+	if t.Base != nil {
+		base, known := ordered(*t.Base, order)
+		t.Base, ok = &base, ok && known
+	}
+	t.Fields = slices.Clone(t.Fields)
+	for i := range t.Fields {
+		field, known := ordered(t.Fields[i].Type, order)
+		t.Fields[i].Type, ok = field, ok && known
+	}
+	return t, ok
+}
+
+// bothOrders reports whether an array lies in C order and in Fortran order at once (clause npy-6.7).
+func bothOrders(shape []int64) bool {
+	long := 0
+	for _, d := range shape {
+		if d == 0 {
+			return true
+		}
+		if d > 1 {
+			long++
+		}
+	}
+	return long < 2
+}
+
+// maxNumPyHeader is the length of the longest header that NumPy reads by default (clause npy-2.13).
+const maxNumPyHeader = 10_000
+
+// mend plans what to do about an array whose bytes r has.
+func (a *array) mend(r io.ReaderAt, opt Options) (*mended, error) {
+	m := &mended{}
+	header, unknown := a.newHeader(opt)
+	data := a.at + a.DataOffset
+	rest := a.end - data // bytes after the header
+	surplus := int64(0)
+	if !a.DType.HasObject() {
+		surplus = rest - a.DataBytes
+	}
+	doubt := ""
+	for _, found := range a.findings {
+		switch remedied := remedy.Of(found.Rule); {
+		case found.Rule == spec.DataTrailing:
+			proved := opt.Cut
+			if !proved {
+				var err error
+				if proved, err = surplusProved(r, data+a.DataBytes, a.end, a.DType.Itemsize); err != nil {
+					return nil, err
+				}
+			}
+			if !proved {
+				doubt = "the bytes after the data may belong to the array"
+				m.leave(found, "")
+				continue
+			}
+			m.cut = surplus
+		case found.Rule == spec.HeaderLengthOver10000 && len(header) > maxNumPyHeader:
+			m.leave(found, "the header needs that length")
+			continue
+		case remedied.Way == remedy.May && remedied.Flag == "--byte-order" && unknown != "":
+			m.leave(found, unknown)
+			continue
+		case found.Rule == spec.NpzSingleArray && opt.Rename: // the file gets another name
+		case remedied.Way == remedy.Leaves || remedied.Way == remedy.Asks || remedied.Doubt:
+			if remedied.Doubt {
+				doubt = "another finding leaves the array in doubt"
+			}
+			m.leave(found, "")
+			continue
+		}
+		m.gone = append(m.gone, found)
+	}
+	if surplus != m.cut && doubt == "" {
+		doubt = "the data has another length than the header gives"
+	}
+	if doubt == "" {
+		doubt = unknown
+	}
+	if doubt == "" && !ascii(header) && header[6] != 3 && !a.breaks(spec.HeaderNotAscii) {
+		doubt = "NumPy would write its field names as Latin-1, which is worse"
+	}
+	if doubt != "" {
+		for _, found := range m.gone {
+			m.leave(found, doubt)
+		}
+		m.gone, m.cut = nil, 0
+		return m, nil
+	}
+	m.header = header
+	return m, nil
+}
+
+// breaks reports whether there is a finding of a rule.
+func (a *array) breaks(rule spec.ID) bool {
+	return slices.ContainsFunc(a.findings, func(f validator.Finding) bool { return f.Rule == rule })
+}
+
+// ascii reports whether a header has no other bytes after its magic.
+func ascii(header []byte) bool {
+	return !slices.ContainsFunc(header[len(spec.Magic):], func(c byte) bool { return c >= 0x80 })
+}
+
+func (m *mended) leave(found validator.Finding, why string) {
+	p := Plan{}
+	p.leave(found, why)
+	m.left = append(m.left, p.Left...)
+}
+
+// before describes the array to the second reader.
+func (a *array) before(opt Options) proof.Header {
+	start := min(10, len(a.head)) // in a 2.0 or 3.0 header, zeros follow here
+	return proof.Header{Text: a.head[start:], Latin1: a.Version != spec.Version3, Native: opt.ByteOrder}
+}
+
+// arrays plans what to do about a file of one or more arrays.
+func (p *Plan) arrays(f *file, opt Options) {
+	r := f.report
+	count := max(1, len(r.Arrays))
+	misnamed := slices.IndexFunc(r.Findings, func(f validator.Finding) bool { return f.Rule == spec.NpzSingleArray })
+	p.Rename = misnamed >= 0 && opt.Rename
+	if r.Array == nil || slices.Contains(r.Arrays, nil) {
+		p.Rename = false
+		p.leaveAll(r.Findings, "the header can't be understood")
+		return
+	}
+	if count > 1 && !opt.Split {
+		p.Rename = false
+		p.leaveAll(r.Findings, "the file holds several arrays")
+		return
+	}
+	var news []*New
+	for i := range count {
+		a, err := arrayOf(f, i)
+		if err != nil {
+			p.leaveAll(r.Findings, err.Error())
+			return
+		}
+		m, err := a.mend(f, opt)
+		if err != nil || m.header == nil {
+			p.Mended, p.Headers, p.Rename = nil, nil, false
+			if err != nil {
+				p.leaveAll(r.Findings, err.Error())
+			} else if p.Left = append(p.Left, m.left...); count > 1 {
+				p.Left = nil
+				p.leaveAll(r.Findings, "one of the arrays can't be mended")
+			}
+			return
+		}
+		p.Mended, p.Left = append(p.Mended, m.gone...), append(p.Left, m.left...)
+		if !slices.Equal(m.header, a.head) {
+			p.Headers = append(p.Headers, Header{Array: number(i), Old: a.head, New: m.header})
+		}
+		news = append(news, a.file(f, m, opt))
+	}
+	if count > 1 {
+		p.split(r.Findings)
+	}
+	changed := len(p.Headers) > 0 || p.Rename || count > 1 || slices.ContainsFunc(p.Mended, func(f validator.Finding) bool { return f.Rule == spec.DataTrailing })
+	if !changed || count == 1 && !worth(p.Mended, opt) {
+		p.tooMild()
+		return
+	}
+	if len(p.Headers) == 0 && count == 1 && p.Cut() == "" {
+		return // only the name changes
+	}
+	p.settle(news...)
+}
+
+// split counts the finding that several arrays are in one file as mended: that is what was asked for.
+func (p *Plan) split(findings []validator.Finding) {
+	for _, found := range findings {
+		if found.Rule == spec.DataSecondArray {
+			p.Mended = append(p.Mended, found)
+			p.Left = slices.DeleteFunc(p.Left, func(l Left) bool { return l.Rule == spec.DataSecondArray })
+		}
+	}
+}
+
+func number(i int) int {
+	if i == 0 {
+		return 0
+	}
+	return i + 1
+}
+
+// arrayOf returns an array of a file, counted from 0.
+func arrayOf(f *file, i int) (*array, error) {
+	a := &array{Array: f.report.Array, end: f.Size}
+	all := f.report.Arrays
+	if len(all) > 0 {
+		a.Array = all[i]
+		end := func(b *validator.Array) int64 { return b.DataOffset + b.DataBytes }
+		if i > 0 {
+			a.at = end(all[i-1])
+		}
+		if i < len(all)-1 {
+			a.end = end(all[i])
+		}
+		one := *a.Array
+		one.DataOffset -= a.at
+		a.Array = &one
+	}
+	for _, found := range f.report.Findings {
+		if found.Array == number(i) && found.Rule != spec.DataSecondArray {
+			a.findings = append(a.findings, found)
+		}
+	}
+	if a.DataOffset < 0 || a.at+a.DataOffset > f.Size {
+		return nil, errors.New("the arrays lie in each other")
+	}
+	a.head = make([]byte, a.DataOffset)
+	if _, err := f.ReadAt(a.head, a.at); err != nil && err != io.EOF {
+		return nil, err
+	}
+	return a, nil
+}
+
+// file returns the new file of an array.
+func (a *array) file(f *file, m *mended, opt Options) *New {
+	begin := a.at + a.DataOffset
+	data := func() *io.SectionReader { return io.NewSectionReader(f, begin, a.end-m.cut-begin) }
+	return &New{
+		name: "a.npy",
+		write: func(ctx context.Context, w io.WriteSeeker) error {
+			if _, err := w.Write(m.header); err != nil {
+				return err
+			}
+			return copyAll(ctx, w, data())
+		},
+		verify: func(ctx context.Context, now Source) error {
+			return proof.Equal(a.before(opt), within(ctx, data()), within(ctx, io.NewSectionReader(now, 0, now.Size)))
+		},
+	}
+}
+
+// Cut returns how many bytes after the data the findings are about, as a text, or "".
+func (p *Plan) Cut() string {
+	for _, found := range p.Mended {
+		if found.Rule == spec.DataTrailing && found.Length > 0 {
+			return plural.Count(found.Length, "byte") + " after the data"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,123 @@
+package s3
+
+import (
+	"cmp"
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/minio/minio-go/v7/pkg/credentials"
+	"github.com/minio/minio-go/v7/pkg/s3utils"
+	"github.com/minio/minio-go/v7/pkg/signer"
+
+	"github.com/npycheck/npycheck/internal/remote"
+)
+
+// emptySHA256 is the SHA-256 of the body of a request, which is empty.
+const emptySHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+// get requests an object of a bucket or, without a key, what a query asks about the bucket. An answer that isn't a
+// success is a serverError.
+func (s *Store) get(ctx context.Context, bucket, key string, query url.Values, header http.Header) (*http.Response, error) {
+	if s3utils.CheckValidBucketName(bucket) != nil {
+		return nil, errBucketName
+	}
+	region := s.config.region
+	if learned, ok := s.regions.Load(bucket); ok {
+		region = learned.(string)
+	}
+	region = cmp.Or(region, defaultRegion)
+	resp, err := s.signed(ctx, s.config.address(region, bucket, key, query), region, header)
+	var refused serverError
+	if errors.As(err, &refused) && s.config.region == "" && regionForm.MatchString(refused.Region) && refused.Region != region {
+		s.regions.Store(bucket, refused.Region)
+		return s.signed(ctx, s.config.address(refused.Region, bucket, key, query), refused.Region, header)
+	}
+	return resp, err
+}
+
+// signed sends a request, signed if there are credentials.
+func (s *Store) signed(ctx context.Context, address, region string, header http.Header) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, errEndpoint
+	}
+	for name, values := range header {
+		req.Header[name] = values
+	}
+	keys, err := s.config.creds.GetWithContext(&credentials.CredContext{Context: ctx, Client: &http.Client{Timeout: providerTimeout}})
+	if err != nil {
+		return nil, errNoCredentials
+	}
+	if !keys.SignerType.IsAnonymous() {
+		req.Header.Set("X-Amz-Content-Sha256", emptySHA256)
+		req = signer.SignV4(*req, keys.AccessKeyID, keys.SecretAccessKey, keys.SessionToken, region)
+	}
+	resp, err := s.transport.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusPartialContent {
+		defer resp.Body.Close()
+		return nil, newServerError(resp)
+	}
+	return resp, nil
+}
+
+// defaultRegion is where AWS looks for a bucket first, and a name of the only region of other servers.
+const defaultRegion = "us-east-1"
+
+// regionForm matches the name of a region, which becomes part of the name of a host.
+var regionForm = regexp.MustCompile("^[a-z0-9-]+$")
+
+// address returns the URL of a bucket or an object.
+func (c *config) address(region, bucket, key string, query url.Values) string {
+	address := c.endpoint + "/" + bucket
+	if c.endpoint == "" {
+		host := "s3.dualstack." + region + ".amazonaws.com"
+		if strings.HasPrefix(region, "cn-") {
+			host += ".cn"
+		}
+		address = "https://" + bucket + "." + host
+		if strings.Contains(bucket, ".") { // no certificate covers that
+			address = "https://" + host + "/" + bucket
+		}
+	}
+	address += "/" + s3utils.EncodePath(key)
+	if query != nil {
+		address += "?" + s3utils.QueryEncode(query)
+	}
+	return address
+}
+
+// serverError is an answer that isn't a success.
+type serverError struct {
+	Code   string // of the protocol; "" if the server sent none
+	Region string // where the bucket is, if the server says so
+	status int
+}
+
+func (e serverError) Error() string { return remote.StatusError(e.status, nil).Error() }
+
+// maxError is how many bytes of the description of an error are read.
+const maxError = 64 << 10
+
+func newServerError(resp *http.Response) serverError {
+	e := serverError{status: resp.StatusCode}
+	var answer struct {
+		XMLName      xml.Name `xml:"Error"`
+		Code, Region string
+	}
+	if xml.NewDecoder(io.LimitReader(resp.Body, maxError)).Decode(&answer) == nil {
+		e.Code, e.Region = answer.Code, strings.TrimSpace(answer.Region)
+	} else if e.status == http.StatusForbidden {
+		e.Code = "AccessDenied"
+	}
+	e.Region = cmp.Or(e.Region, resp.Header.Get("X-Amz-Bucket-Region"))
+	return e
+}
