@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/internal/conform/compare"
 )
 
@@ -16,15 +17,22 @@ const (
 	OutcomeAccept      Outcome = "accept"
 	OutcomeReject      Outcome = "reject"
 	OutcomeUnsupported Outcome = "unsupported"
+	OutcomeException   Outcome = "exception" // an error that the implementation doesn't mean, which its caller can catch
 	OutcomeCrash       Outcome = "crash"
 	OutcomeHang        Outcome = "hang"
-	OutcomeBlowUp      Outcome = "blow-up"
-	OutcomeInvalid     Outcome = "invalid" // the adapter broke the protocol
+	OutcomeOutOfMemory Outcome = "out-of-memory" // more than the limit
+	OutcomeInvalid     Outcome = "invalid"       // the adapter broke the protocol
 )
 
 // Outcomes returns the outcomes.
 func Outcomes() []Outcome {
-	return []Outcome{OutcomeAccept, OutcomeReject, OutcomeUnsupported, OutcomeCrash, OutcomeHang, OutcomeBlowUp, OutcomeInvalid}
+	return []Outcome{OutcomeAccept, OutcomeReject, OutcomeUnsupported, OutcomeException, OutcomeCrash, OutcomeHang, OutcomeOutOfMemory, OutcomeInvalid}
+}
+
+// UnmarshalText reads an outcome of a report, which may be one of an earlier version.
+func (o *Outcome) UnmarshalText(text []byte) error {
+	*o = Outcome(protocol.Recorded(string(text)))
+	return nil
 }
 
 // Array is the array or the archive that a reader returned.
@@ -54,7 +62,7 @@ func invalidf(format string, args ...any) Answer {
 // brokeDown reports whether the process ended in a way that may have a cause other than the file.
 func (a *Answer) brokeDown() bool {
 	switch a.Outcome {
-	case OutcomeCrash, OutcomeHang, OutcomeBlowUp, OutcomeInvalid:
+	case OutcomeCrash, OutcomeHang, OutcomeOutOfMemory, OutcomeInvalid:
 		return true
 	}
 	return false

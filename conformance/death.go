@@ -14,7 +14,7 @@ var flood = invalidf("more than %d MiB on standard error", process.MaxErrors>>20
 // exit codes of the protocol. It must have ended and be drained.
 func (l *launcher) death(p *process.Process) Answer {
 	if p.Blown() {
-		return blowUp(l.memory)
+		return overLimit(l.memory)
 	}
 	words, state := said.LastWords(p.Stderr.String()), p.State().String()
 	if words == "" {
@@ -23,10 +23,10 @@ func (l *launcher) death(p *process.Process) Answer {
 	return Answer{Outcome: OutcomeCrash, Message: state + ": " + words}
 }
 
-func blowUp(limit int64) Answer {
+func overLimit(limit int64) Answer {
 	size := fmt.Sprintf("%d MiB", limit>>20)
 	if limit%(1<<20) != 0 {
 		size = fmt.Sprintf("%d bytes", limit)
 	}
-	return Answer{Outcome: OutcomeBlowUp, Message: "more than " + size + " of memory"}
+	return Answer{Outcome: OutcomeOutOfMemory, Message: "more than " + size + " of memory"}
 }

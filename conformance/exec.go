@@ -85,7 +85,7 @@ func feed(stdin *os.File, array *protocol.Written) {
 // judge turns the end of a process and its output into an answer.
 func (l *launcher) judge(p *process.Process, req request, output []byte) Answer {
 	dead := l.death(p)
-	if dead.Outcome == OutcomeBlowUp || !p.State().Exited() {
+	if dead.Outcome == OutcomeOutOfMemory || !p.State().Exited() {
 		return dead
 	}
 	words := said.LastWords(p.Stderr.String())
@@ -93,7 +93,11 @@ func (l *launcher) judge(p *process.Process, req request, output []byte) Answer 
 	case 0:
 		return accepted(req, output, words)
 	case 1:
-		return Answer{Outcome: OutcomeReject, Message: words}
+		outcome := OutcomeReject
+		if said.Mistake(p.Stderr.String()) {
+			outcome = OutcomeException
+		}
+		return Answer{Outcome: outcome, Message: words}
 	case 2:
 		m, err := protocol.ReadExit2(output)
 		if err != nil {

@@ -2,7 +2,6 @@ package conformance_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -54,10 +53,11 @@ func summary(r *conformance.Report) string {
 const (
 	perfect   = "9 pass, 3 either"
 	mistaken  = "4 pass, 1 either, 7 wrong-data"
-	allFail   = "12 fail"
+	allFail   = "12 wrong-verdict"
 	allCrash  = "12 crash"
 	allHang   = "12 hang"
-	allBlowUp = "12 blow-up"
+	allRaise  = "12 exception"
+	allMemory = "12 out-of-memory"
 )
 
 // fakeTest is the expected judgement of a bad adapter.
@@ -107,8 +107,8 @@ func TestFakes(t *testing.T) {
 	t.Parallel()
 	for _, test := range []fakeTest{
 		{"right", perfect, perfect, ""},
-		{"accept-all", "1 pass, 1 either, 3 fail, 7 wrong-data", "1 pass, 1 either, 3 fail, 7 wrong-data", "dtype <f8, expected |b1"},
-		{"reject-all", "4 pass, 3 either, 5 fail", "4 pass, 3 either, 5 fail", "no"},
+		{"accept-all", "1 pass, 1 either, 3 wrong-verdict, 7 wrong-data", "1 pass, 1 either, 3 wrong-verdict, 7 wrong-data", "dtype <f8, expected |b1"},
+		{"reject-all", "4 pass, 3 either, 5 wrong-verdict", "4 pass, 3 either, 5 wrong-verdict", "no"},
 		{"unsupported-all", "1 pass, 11 unsupported", "1 pass, 11 unsupported", "not yet"},
 
 		{"lying-digest", mistaken, mistaken, "elements with SHA-256 000000000000…, expected 5100d367689b…"},
@@ -119,31 +119,33 @@ func TestFakes(t *testing.T) {
 		{"exits-42", allCrash, allCrash, "exit status 42"},
 		{"admits", "", allCrash, "caught"},
 		{"hang", allHang, allHang, "no answer in 300ms"},
-		{"hog", allBlowUp, allBlowUp, "more than 128 MiB of memory"},
+		{"hog", allMemory, allMemory, "more than 128 MiB of memory"},
 		{"dies=3", perfect, perfect, ""}, // which no file does alone
 		{"dies-after=0", "", "8 pass, 3 either, 1 crash", ""},
 		{"dies-after=1", "", "8 pass, 3 either, 1 crash", ""}, // the last file
-		{"stutters=0", "", "8 pass, 3 either, 1 fail", ""},
-		{"stutters=1", "", "8 pass, 3 either, 1 fail", ""},
+		{"stutters=0", "", "8 pass, 3 either, 1 wrong-verdict", ""},
+		{"stutters=1", "", "8 pass, 3 either, 1 wrong-verdict", ""},
 		{"rots=0", "", "8 pass, 3 either, 1 crash", ""},
 		{"sticks=0", "", "8 pass, 3 either, 1 hang", ""},
 		{"dies=1", "", perfect, ""},
 		{"spins", allHang, allHang, "no answer in 300ms"},
-		{"exhausts", allBlowUp, "", "bad_alloc"},
+		{"raises", "", allRaise, "caught"},
+		{"exhausts", allRaise, "", "bad_alloc"},
+		{"uncaught", allRaise, allCrash, "KeyError: 'descr'"},
 		{"dies=0", allCrash, allCrash, "exit status 3: fatal: tired of FILE"},
 
 		{"child-hang", allHang, allHang, "no answer in 300ms"},
-		{"child-hog", allBlowUp, allBlowUp, "more than 128 MiB of memory"},
+		{"child-hog", allMemory, allMemory, "more than 128 MiB of memory"},
 		{"orphan", perfect, perfect, ""},
 		{"daemon", perfect, perfect, ""},
 
-		{"chatty", "4 pass, 1 either, 7 fail", allFail, "standard output: it is not a JSON object: Loading FILE {\"dtype\":\"|b1\",\"shape\":[12],\"sha256\":\"5100d367689bd0e390d350aee07d9d52b6baa8c2706dfddf911fa8d80bcfe817\"}"},
+		{"chatty", "4 pass, 1 either, 7 wrong-verdict", allFail, "standard output: it is not a JSON object: Loading FILE {\"dtype\":\"|b1\",\"shape\":[12],\"sha256\":\"5100d367689bd0e390d350aee07d9d52b6baa8c2706dfddf911fa8d80bcfe817\"}"},
 		{"garbage", allFail, allFail, `standard output: invalid character 'o' in literal null (expecting 'u'): {"dtype": nope}`},
 		{"empty", allFail, allFail, "standard output: it is empty"},
 		{"half-line", allFail, allCrash, `standard output: unfinished JSON object: {"dtype":"<f8","sha`},
-		{"flood", "2 fail", "2 fail", "more than 32 MiB on standard output"},
+		{"flood", "2 wrong-verdict", "2 wrong-verdict", "more than 32 MiB on standard output"},
 		{"flood-stderr", "2 pass", "2 pass", strings.Repeat("x", 199) + "…"},
-		{"floods-stderr", "2 fail", "2 fail", "more than 64 MiB on standard error"},
+		{"floods-stderr", "2 wrong-verdict", "2 wrong-verdict", "more than 64 MiB on standard error"},
 		{"close-stdout", allHang, allFail, "no answer in 2s"},
 		{"litter", perfect, perfect, ""},
 		{"twice", allFail, allFail, `standard output: unexpected text after the JSON object: {"a":1} {"a":2}`},
@@ -168,7 +170,7 @@ func TestFakeSpike(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes gigabytes one after the other")
 	}
-	const some = "5 pass, 2 either, 5 blow-up"
+	const some = "5 pass, 2 either, 5 out-of-memory"
 	fakeTest{fmt.Sprintf("spike=%d", max(320, 3*ownPeak(t)>>21)), some, some, ""}.run(t, false)
 }
 
@@ -187,15 +189,7 @@ func newFakeRun(t *testing.T, protocol conformance.Protocol, mode string) *fakeR
 		t.Fatal(err)
 	}
 	f.Cases = casesByID(t, fewCases...)
-	text, err := json.Marshal(f.Cases)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list := filepath.Join(dir, "cases")
-	if err := os.WriteFile(list, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	f.Command = []string{program("fake"), "-pids", f.pids, "-cases", list, string(protocol), mode}
+	f.Command = []string{program("fake"), "-pids", f.pids, string(protocol), mode}
 	f.Protocol = protocol
 	f.Jobs = 1
 	f.Timeout = 5 * time.Minute // on a busy machine, with the race detector, a flood takes one

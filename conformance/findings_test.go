@@ -121,7 +121,7 @@ func writtenFiles(matrix *record.Matrix, name string) (wrong, files int) {
 		if item.Name != name || item.Writer == nil {
 			continue
 		}
-		wrong, files = item.Writer.Summary[conformance.CellFail], 0
+		wrong, files = item.Writer.Summary[conformance.CellWrongVerdict], 0
 		for cell, n := range item.Writer.Summary {
 			if cell != conformance.CellUnsupported {
 				files += n

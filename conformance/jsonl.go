@@ -312,7 +312,7 @@ func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err e
 	}
 	if limit := s.l.memory; limit > 0 {
 		if peak > limit {
-			a, keep = blowUp(limit), false
+			a, keep = overLimit(limit), false
 		}
 		// What this file left behind must not count against the next.
 		keep = keep && now-s.base <= limit/4

@@ -19,7 +19,7 @@ func judge(duty corpus.Duty, a Answer, v *compare.Vector) (Cell, string) {
 		return cell, a.Message
 	}
 	accepted := a.Outcome == OutcomeAccept
-	cell := CellFail
+	cell := CellWrongVerdict
 	switch {
 	case duty == corpus.Survive:
 		return CellPass, a.Message
@@ -68,14 +68,16 @@ func judgeArray(cell Cell, a *Answer, v *compare.Vector) (Cell, string) {
 // badEnd returns the cell of an outcome that is bad for any file.
 func badEnd(o Outcome) (Cell, bool) {
 	switch o {
+	case OutcomeException:
+		return CellException, true
 	case OutcomeCrash:
 		return CellCrash, true
 	case OutcomeHang:
 		return CellHang, true
-	case OutcomeBlowUp:
-		return CellBlowUp, true
+	case OutcomeOutOfMemory:
+		return CellOutOfMemory, true
 	case OutcomeInvalid:
-		return CellFail, true
+		return CellWrongVerdict, true
 	}
 	return "", false
 }

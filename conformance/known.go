@@ -7,20 +7,26 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
 )
 
 // KnownFailures is a list of expected failures, one per line: PATTERN CELL REASON. The pattern is of path.Match,
-// for IDs of cases. Empty lines and lines that begin with "#" are comments.
+// for IDs of cases. A line may also name a cause, as in a list of npycheck fuzz: CELL RULES "MESSAGE" REASON. It is about
+// all failures of the cell with such a message, apart from what differs from file to file. RULES are rules that the file
+// breaks, separated by commas, or "-" for any; in them and in the message "*" stands for any characters. Empty lines and
+// lines that begin with "#" are comments.
 type KnownFailures struct {
 	name  string // of the file, for messages
 	lines []knownLine
 }
 
-// knownLine is a line of the list. The pattern of a comment is empty.
+// knownLine is a line of the list. The pattern of a comment and of a cause is empty.
 type knownLine struct {
 	pattern string
+	cause   *knownCause
 	cell    Cell
+	word    string // for the cell, which may be one of an earlier version
 	reason  string
 	comment string
 }
@@ -40,10 +46,14 @@ func ParseKnownFailures(name, text string) (*KnownFailures, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
 		}
-		if before := seen[entry.pattern]; before > 0 {
-			return nil, fmt.Errorf("%s:%d: %q is already in line %d", name, number, entry.pattern, before)
+		what := entry.pattern
+		if entry.cause != nil {
+			what = entry.cause.text
 		}
-		seen[entry.pattern] = number
+		if before := seen[what]; before > 0 {
+			return nil, fmt.Errorf("%s:%d: %q is already in line %d", name, number, what, before)
+		}
+		seen[what] = number
 		k.lines = append(k.lines, entry)
 	}
 	return k, nil
@@ -51,8 +61,11 @@ func ParseKnownFailures(name, text string) (*KnownFailures, error) {
 
 func parseKnown(line string) (knownLine, error) {
 	pattern, rest, _ := cutField(line)
+	if cell := CellNamed(pattern); cell.Failed() && slices.Contains(Cells(), cell) {
+		return parseKnownCause(line)
+	}
 	cell, reason, ok := cutField(rest)
-	entry := knownLine{pattern: pattern, cell: Cell(cell), reason: reason}
+	entry := knownLine{pattern: pattern, cell: CellNamed(cell), word: cell, reason: reason}
 	if _, err := path.Match(pattern, ""); err != nil {
 		return entry, fmt.Errorf("%q is not a pattern", pattern)
 	}
@@ -89,6 +102,12 @@ func failures() string {
 func (k *KnownFailures) Apply(r *Report, cases []corpus.Case, part bool) []string {
 	var problems []string
 	for number, entry := range k.lines {
+		if entry.cause != nil {
+			if !entry.explain(r) && !part {
+				problems = append(problems, fmt.Sprintf("%s:%d: stale: no failure in this run has this cause", k.name, number+1))
+			}
+			continue
+		}
 		if entry.pattern == "" {
 			continue
 		}
@@ -105,7 +124,7 @@ func (k *KnownFailures) Apply(r *Report, cases []corpus.Case, part bool) []strin
 			switch {
 			case result.Outcome == OutcomeInvalid: // a failure of the adapter can't be a known one
 				complain("%s: got an invalid answer, listed as %s", result.ID, entry.cell)
-			case result.Cell == entry.cell:
+			case entry.holds(result.Cell):
 				if result.Known == "" {
 					result.Known = entry.reason
 				}
@@ -123,6 +142,18 @@ func (k *KnownFailures) Apply(r *Report, cases []corpus.Case, part bool) []strin
 	return problems
 }
 
+// holds reports whether the line is about results with the cell. An earlier version had one word for a process over its
+// limit and for an allocation error that was raised.
+func (l *knownLine) holds(c Cell) bool {
+	return l.cell == c || c == CellException && protocol.Answered(l.word) == string(c)
+}
+
+// explains reports whether the reason of the line is one for results with the cell. To an earlier version an exception
+// was a crash.
+func (l *knownLine) explains(c Cell) bool {
+	return l.holds(c) || c == CellException && l.cell == CellCrash
+}
+
 func (l *knownLine) matches(id string) bool {
 	ok, _ := path.Match(l.pattern, id) // the pattern was validated
 	return ok
@@ -133,29 +164,37 @@ func (k *KnownFailures) Update(r *Report) string {
 	var out strings.Builder
 	listed := map[string]bool{}
 	for _, entry := range k.lines {
+		if entry.cause != nil {
+			if found := entry.cause.updated(&entry, r, listed); found != "" {
+				fmt.Fprintln(&out, found)
+			}
+			continue
+		}
 		if entry.pattern == "" {
 			fmt.Fprintln(&out, entry.comment)
 			continue
 		}
-		var holding []string
+		var holding []Result
+		cells := map[Cell]bool{}
 		whole := true
 		for _, result := range r.Results {
-			switch {
-			case !entry.matches(result.ID):
-			case result.Cell != entry.cell || listed[result.ID]:
-				whole = whole && result.Cell == entry.cell
-			default:
-				holding = append(holding, result.ID)
+			if !entry.matches(result.ID) {
+				continue
+			}
+			cells[result.Cell] = true
+			explained := entry.explains(result.Cell)
+			whole = whole && explained
+			if explained && !listed[result.ID] {
+				holding = append(holding, result)
+				listed[result.ID] = true
 			}
 		}
-		for _, id := range holding {
-			listed[id] = true
+		if whole && len(cells) == 1 && len(holding) > 0 {
+			fmt.Fprintf(&out, "%s %s %s\n", entry.pattern, holding[0].Cell, entry.reason)
+			continue
 		}
-		if whole && len(holding) > 0 {
-			holding = []string{entry.pattern}
-		}
-		for _, pattern := range holding {
-			fmt.Fprintf(&out, "%s %s %s\n", pattern, entry.cell, entry.reason)
+		for _, result := range holding {
+			fmt.Fprintf(&out, "%s %s %s\n", escapePattern(result.ID), result.Cell, entry.reason)
 		}
 	}
 	for _, result := range r.Results {

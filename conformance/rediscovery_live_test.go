@@ -207,7 +207,7 @@ func shows(found, want *hunt.Signature) bool {
 	if found.Cell != want.Cell || found.Duty != want.Duty {
 		return false
 	}
-	if want.Cell == conformance.CellFail && want.Duty == corpus.Reject {
+	if want.Cell == conformance.CellWrongVerdict && want.Duty == corpus.Reject {
 		for _, rule := range found.Rules {
 			if slices.Contains(want.Rules, rule) {
 				return true

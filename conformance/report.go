@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
 )
 
@@ -9,19 +10,20 @@ type Cell string
 
 // The cells.
 const (
-	CellPass        Cell = "pass"
-	CellFail        Cell = "fail"       // the wrong verdict
-	CellWrongData   Cell = "wrong-data" // accepted, with a different array than the one in the file
-	CellCrash       Cell = "crash"
-	CellHang        Cell = "hang"
-	CellBlowUp      Cell = "blow-up"
-	CellUnsupported Cell = "unsupported"
-	CellEither      Cell = "either" // readers may accept or reject the file
+	CellPass         Cell = "pass"
+	CellEither       Cell = "either" // readers may accept or reject the file
+	CellUnsupported  Cell = "unsupported"
+	CellWrongVerdict Cell = "wrong-verdict" // accepted what must be rejected, or rejected what must be accepted
+	CellException    Cell = "exception"
+	CellWrongData    Cell = "wrong-data" // accepted, with a different array than the one in the file
+	CellCrash        Cell = "crash"
+	CellHang         Cell = "hang"
+	CellOutOfMemory  Cell = "out-of-memory"
 )
 
 // Cells returns the cells, the best first and the worst last.
 func Cells() []Cell {
-	return []Cell{CellPass, CellEither, CellUnsupported, CellFail, CellWrongData, CellCrash, CellHang, CellBlowUp}
+	return []Cell{CellPass, CellEither, CellUnsupported, CellWrongVerdict, CellException, CellWrongData, CellCrash, CellHang, CellOutOfMemory}
 }
 
 // Failed reports whether the cell is a failure.
@@ -31,6 +33,21 @@ func (c Cell) Failed() bool {
 		return false
 	}
 	return true
+}
+
+// Severe reports whether the cell is a failure that harms a reader's users. The wrong verdict and an exception are not:
+// an error is seen, and a broken file is often read with the values that its writer meant.
+func (c Cell) Severe() bool {
+	return c.Failed() && c != CellWrongVerdict && c != CellException
+}
+
+// CellNamed returns the cell of a word in a list or a report, which may be a word of an earlier version.
+func CellNamed(word string) Cell { return Cell(protocol.Recorded(word)) }
+
+// UnmarshalText reads a cell as CellNamed does.
+func (c *Cell) UnmarshalText(text []byte) error {
+	*c = CellNamed(string(text))
+	return nil
 }
 
 // Report is the result of a run. Its JSON form is the document of npycheck conform --format json.
@@ -43,7 +60,7 @@ type Report struct {
 	FailOnWarning  bool           `json:"fail_on_warning,omitempty"` // a file with a warning fails
 	Repeat         int            `json:"repeat,omitempty"`          // how often each case was asked for, if more than once
 	Incomplete     string         `json:"incomplete,omitempty"`      // why there are results for only a part of the cases
-	Summary        map[Cell]int   `json:"summary"`                   // all eight cells
+	Summary        map[Cell]int   `json:"summary"`                   // all cells
 	Results        []Result       `json:"results"`                   // sorted by ID
 }
 

@@ -19,7 +19,7 @@ func BenchmarkRun(b *testing.B) {
 		mode     string
 		want     conformance.Cell // of an accept case
 	}{
-		{conformance.Exec, "reject-all", conformance.CellFail},
+		{conformance.Exec, "reject-all", conformance.CellWrongVerdict},
 		{conformance.JSONL, "right", conformance.CellPass},
 	} {
 		b.Run(string(test.protocol), func(b *testing.B) {

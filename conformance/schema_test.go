@@ -57,7 +57,7 @@ func TestConformSchema(t *testing.T) {
 		}
 	}
 	// The schema must reject something.
-	const good = `{"schema":1,"implementation":{"name":"a","version":"","language":""},"corpus":"0.1.0","summary":{"pass":1,"either":0,"unsupported":0,"fail":0,"wrong-data":0,"crash":0,"hang":0,"blow-up":0},"results":[{"id":"a/b","duty":"accept","outcome":"accept","cell":"pass","rules":[]}]}`
+	const good = `{"schema":1,"implementation":{"name":"a","version":"","language":""},"corpus":"0.1.0","summary":{"crash":0,"either":0,"exception":0,"hang":0,"out-of-memory":0,"pass":1,"unsupported":0,"wrong-data":0,"wrong-verdict":0},"results":[{"id":"a/b","duty":"accept","outcome":"accept","cell":"pass","rules":[]}]}`
 	for _, test := range []struct {
 		old, new string
 		valid    bool

@@ -69,8 +69,8 @@ func TestSessionClaims(t *testing.T) {
 		features []string
 		want     []conformance.Cell
 	}{
-		{nil, []conformance.Cell{"fail", "pass", "fail"}},
-		{[]string{"npy", "v1", "1d", "float", "int"}, []conformance.Cell{"fail", "pass", "unsupported"}},
+		{nil, []conformance.Cell{"wrong-verdict", "pass", "wrong-verdict"}},
+		{[]string{"npy", "v1", "1d", "float", "int"}, []conformance.Cell{"wrong-verdict", "pass", "unsupported"}},
 		{[]string{"npy", "v1", "0d", "float", "int"}, []conformance.Cell{"unsupported", "unsupported", "unsupported"}},
 	} {
 		f := newFakeRun(t, conformance.Exec, "reject-all")

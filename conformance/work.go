@@ -16,7 +16,7 @@ import (
 // flush its answers, and thousands of cases would take hours.
 const maxHangs = 20
 
-// maxCrashes is the number of cases after which a run ends if all of them crash, files among them that
+// maxCrashes is the number of cases after which a run ends if all of them crash or raise an exception, files among them that
 // every reader reads: the adapter may lack its library, or not exist.
 const maxCrashes = 25
 
@@ -153,7 +153,7 @@ func (r *runner) judge(ctx context.Context, task *task, a Answer) (Result, error
 
 // hopeless counts an answer, and returns an error if so many were of one kind that the rest would be, too.
 func (r *runner) hopeless(task *task, a Answer) error {
-	if a.Outcome != OutcomeCrash {
+	if a.Outcome != OutcomeCrash && a.Outcome != OutcomeException {
 		r.survived.Store(true)
 	} else {
 		if task.duty == corpus.Accept {
@@ -161,7 +161,7 @@ func (r *runner) hopeless(task *task, a Answer) error {
 		}
 		if r.crashes.Add(1) >= maxCrashes*int64(r.repeat) && r.needed.Load() && !r.survived.Load() {
 			r.nothing.Store(true)
-			return &AdapterError{Command: r.name, Message: fmt.Sprintf("crashed in each of %d cases; does it run by itself? %s", maxCrashes, a.Message)}
+			return &AdapterError{Command: r.name, Message: fmt.Sprintf("crashed or raised an exception in each of %d cases; does it run by itself? %s", maxCrashes, a.Message)}
 		}
 	}
 	if a.Outcome != OutcomeHang {

@@ -49,7 +49,7 @@ func (r *runner) writerTasks(cases []corpus.Case, read func(*corpus.Case) ([]byt
 				defer os.RemoveAll(out)
 				result, err := judgeWrite(ctx, &c, a, out)
 				if r.strict && result.Cell == CellEither {
-					result.Cell = CellFail
+					result.Cell = CellWrongVerdict
 				}
 				return result, err
 			},
@@ -128,7 +128,7 @@ func judgeWrite(ctx context.Context, c *corpus.Case, a Answer, out string) (Resu
 		result.Cell = CellUnsupported
 		return result, nil
 	case OutcomeReject:
-		result.Cell = CellFail
+		result.Cell = CellWrongVerdict
 		if c.Duty == corpus.Either {
 			result.Cell = CellEither
 		}
@@ -141,11 +141,11 @@ func judgeWrite(ctx context.Context, c *corpus.Case, a Answer, out string) (Resu
 	info, err := os.Lstat(out)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return end(CellFail, "no file was written")
+		return end(CellWrongVerdict, "no file was written")
 	case err != nil:
 		return result, err
 	case !info.Mode().IsRegular():
-		return end(CellFail, "the output is not a regular file")
+		return end(CellWrongVerdict, "the output is not a regular file")
 	}
 	report, err := validator.CheckFile(ctx, out, &validator.Options{Depth: validator.Full, Decompressors: decompress.Methods()})
 	if err != nil {
@@ -165,14 +165,14 @@ func judgeWrite(ctx context.Context, c *corpus.Case, a Answer, out string) (Resu
 	switch {
 	case report.Format != validator.Format(c.Format):
 		problem := fmt.Sprintf("the file has format %s, expected %s", report.Format, c.Format)
-		return end(CellFail, strings.Join(slices.Insert(messages, 0, problem), "; "))
+		return end(CellWrongVerdict, strings.Join(slices.Insert(messages, 0, problem), "; "))
 	case severity == spec.Error:
-		return end(CellFail, strings.Join(messages, "; "))
+		return end(CellWrongVerdict, strings.Join(messages, "; "))
 	}
 	cell, d, err := readBack(c, out, info.Size())
 	switch {
 	case err != nil:
-		return end(CellFail, "the file can't be read back: "+err.Error())
+		return end(CellWrongVerdict, "the file can't be read back: "+err.Error())
 	case d != "":
 		return end(cell, d)
 	case severity == spec.Warning:

@@ -76,7 +76,9 @@ func TestDeflateDamage(t *testing.T) {
 		want   string
 	}{
 		{"last block missing", block, "deflate stream doesn't end after inflating to 152 bytes; fetch or write it again"},
-		{"cut", block[:105], "invalid or unterminated deflate stream: inflated 100 of 152 bytes; fetch or write it again"},
+		{"wrong complement of a length", append([]byte{1, 152, 0, 0x67, 0xfe}, plainFile...),
+			"deflate stream is invalid at its byte 1, in block 1: length 0x0098 of an uncompressed block doesn't match its complement 0xfe67; inflated 0 of 152 bytes; fetch or write it again"},
+		{"cut", block[:105], "deflate stream ends early, in block 1: inflated 100 of 152 bytes; fetch or write it again"},
 	} {
 		b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile, Packed: test.stream})
 		report := checkBytes(t, b, &Options{Depth: Full})

@@ -116,7 +116,7 @@ func output(t *testing.T, dir, line string) string {
 }
 
 // fuzzFinding is a line of npycheck fuzz. Which findings come first depends on all rules that there are, and on time.
-var fuzzFinding = regexp.MustCompile(`(?m)^npycheck-fuzz/[a-z0-9-]+: (fail|wrong-data|crash|hang|blow-up): .+ \[.+\], \d+ bytes$`)
+var fuzzFinding = regexp.MustCompile(`(?m)^npycheck-fuzz/[a-z0-9-]+: (wrong-verdict|exception|wrong-data|crash|hang|out-of-memory): .+ \[.+\], \d+ bytes$`)
 
 // elide returns want if it is what a command wrote but for the lines at "…", and otherwise what it wrote, with as many
 // lines before and after "…" as want has.

@@ -26,6 +26,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/conform"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/corpus"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/dump"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/fix"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/fuzz"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/info"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/list"
@@ -150,7 +151,7 @@ early.
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Files", []*cobra.Command{cli.Reporting(check.New()), info.New(), dump.New(), rules.NewExplain(), rules.NewRules(), cli.Reporting(baseline.New()), config.New(), list.New(), cli.Reporting(merge.New())}},
+		{"Files", []*cobra.Command{cli.Reporting(check.New()), cli.Reporting(fix.New()), info.New(), dump.New(), rules.NewExplain(), rules.NewRules(), cli.Reporting(baseline.New()), config.New(), list.New(), cli.Reporting(merge.New())}},
 		{"Readers and writers", []*cobra.Command{cli.Reporting(conform.New()), cli.Reporting(fuzz.New()), corpus.New()}},
 		{"This program", []*cobra.Command{newVersion()}},
 	} {

@@ -1,12 +1,10 @@
-// Package decompress provides decompressors for the members of archives, for every method that Python's zipfile reads.
+// Package decompress provides decompressors for the members of archives, for the methods that Python's zipfile reads and
+// the validator doesn't.
 package decompress
 
 import (
 	"sync"
 
-	"github.com/klauspost/compress/flate"
-
-	"github.com/npycheck/npycheck/internal/inflaters"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -16,16 +14,13 @@ const maxWindow = 16 << 20
 
 // The compression methods of zip.
 const (
-	methodDeflate   = 8
 	methodLZMA      = 14
 	methodZstandard = 93
 )
 
-// Methods returns the decompressors for validator.Options, by method. Deflate is a third faster than with the
-// standard library; bzip2 comes with the package validator.
+// Methods returns the decompressors for validator.Options, by method.
 var Methods = sync.OnceValue(func() map[uint16]validator.Decompressor {
 	return map[uint16]validator.Decompressor{
-		methodDeflate:   inflaters.Reused(flate.NewReader),
 		methodLZMA:      newLZMAReader,
 		methodZstandard: newZstdReader(),
 	}

@@ -36,7 +36,9 @@ func (m *Matrix) Badges() []Badge {
 	return badges
 }
 
-func (c column) hasBadge() bool { return !c.report.Writer && c.newest == c.item && c.all.Claimed > 0 }
+func (c column) hasBadge() bool {
+	return !c.report.Writer && c.newest == c.item && c.item.Elsewhere == nil && c.all.Claimed > 0
+}
 
 func badgeFile(item *Item) string { return "badges/" + url.PathEscape(item.Name) + ".svg" }
 
@@ -75,7 +77,8 @@ func (c column) badge(corpus string) []byte {
 		cell  conformance.Cell
 	}{
 		{": wrong data in %s", conformance.CellWrongData}, {", crash in %s", conformance.CellCrash}, {", hang in %s", conformance.CellHang},
-		{", blow-up in %s", conformance.CellBlowUp}, {", the wrong verdict in %s", conformance.CellFail},
+		{", out of memory in %s", conformance.CellOutOfMemory}, {", exception in %s", conformance.CellException},
+		{", the wrong verdict in %s", conformance.CellWrongVerdict},
 	} {
 		title += fmt.Sprintf(part.words, group(c.all.Cells[part.cell]))
 	}

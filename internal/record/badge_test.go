@@ -11,9 +11,9 @@ import (
 func TestBadges(t *testing.T) {
 	badges := sampleMatrix().Badges()
 	texts := []struct{ name, title, left, right, colour string }{
-		{"half", "half 1.0 claims 3 files of npycheck corpus 0.1.0: wrong data in 1, crash in 0, hang in 0, blow-up in 0, the wrong verdict in 0", "npycheck 0.1.0", "1 severe in 3 files", "#8a4b00"},
-		{"all", "all 1.0 claims 4 files of npycheck corpus 0.1.0: wrong data in 0, crash in 1, hang in 0, blow-up in 0, the wrong verdict in 3", "npycheck 0.1.0", "1 severe in 4 files", "#8a4b00"},
-		{"fine", "fine 1.0 claims 4 files of npycheck corpus 0.1.0: wrong data in 0, crash in 0, hang in 0, blow-up in 0, the wrong verdict in 0", "npycheck 0.1.0", "nothing severe in 4 files", "#00664a"},
+		{"half", "half 1.0 claims 3 files of npycheck corpus 0.1.0: wrong data in 1, crash in 0, hang in 0, out of memory in 0, exception in 0, the wrong verdict in 0", "npycheck 0.1.0", "1 severe in 3 files", "#8a4b00"},
+		{"all", "all 1.0 claims 4 files of npycheck corpus 0.1.0: wrong data in 0, crash in 1, hang in 0, out of memory in 0, exception in 0, the wrong verdict in 3", "npycheck 0.1.0", "1 severe in 4 files", "#8a4b00"},
+		{"fine", "fine 1.0 claims 4 files of npycheck corpus 0.1.0: wrong data in 0, crash in 0, hang in 0, out of memory in 0, exception in 0, the wrong verdict in 0", "npycheck 0.1.0", "nothing severe in 4 files", "#00664a"},
 	}
 	if len(badges) != len(texts) {
 		t.Fatalf("got %d badges, want %d", len(badges), len(texts))

@@ -56,7 +56,7 @@ func (m *Matrix) WriteChart(w io.Writer) error {
 	b.WriteString(`<g font-family="system-ui,-apple-system,Segoe UI,Roboto,Helvetica Neue,Liberation Sans,Arial,sans-serif" font-size="13">` + "\n")
 	fmt.Fprintf(&b, `<text x="20" y="31" font-size="16" font-weight="600">%s</text>`+"\n", escape(title))
 	drawLegend(&b, 20, severeColour, "wrong data, or breaks down")
-	drawLegend(&b, 226, wrongColour, "reads a broken file, or rejects a good one")
+	drawLegend(&b, 226, wrongColour, "the wrong verdict, or an exception")
 	fmt.Fprintf(&b, `<text x="%d" y="76" font-size="12" class="soft">share of the files that the reader claims to support</text>`+"\n", chartLeft)
 	for i, c := range readers {
 		y := chartHead + chartRow*i

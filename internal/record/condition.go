@@ -14,6 +14,7 @@ type condition struct {
 	Time         string `json:"time,omitempty"`
 	Memory       string `json:"memory,omitempty"`
 	AddressSpace string `json:"space,omitempty"`
+	Elsewhere    string `json:"elsewhere,omitempty"` // who ran it, if that wasn't this project
 }
 
 // conditions returns the conditions of the implementations that have them recorded.
@@ -28,10 +29,13 @@ func (m *Matrix) conditions() []condition {
 }
 
 func (i *Item) condition() *condition {
-	if i.Runtime == "" && i.Limits == nil {
+	if i.Runtime == "" && i.Limits == nil && i.Elsewhere == nil {
 		return nil
 	}
 	c := &condition{Name: validator.Quote(i.Name), Variant: validator.Quote(i.Variant), Runtime: validator.Quote(i.Runtime)}
+	if e := i.Elsewhere; e != nil {
+		c.Elsewhere = validator.Quote(fmt.Sprintf("%s, on %s, %s", e.By, e.System, e.Date))
+	}
 	if i.Limits != nil {
 		c.Time = fmt.Sprintf("%g s", i.Limits.Timeout)
 		c.Memory, c.AddressSpace = size(i.Limits.Memory), size(i.Limits.AddressSpace)

@@ -16,8 +16,8 @@ func TestConditions(t *testing.T) {
 	m.Implementations[0].Limits = &Limits{Timeout: 2.5, Memory: 1 << 30, AddressSpace: 1<<32 + 1024}
 	m.Implementations[1].Limits = &Limits{Timeout: 10, Memory: 512<<20 + 1}
 	want := []condition{
-		{"all", "1.0", "sh <5.2>", "2.5 s", "1 GiB", "4194305 KiB"},
-		{"fine", "1.0", "", "10 s", "536870913 bytes", "any"},
+		{"all", "1.0", "sh <5.2>", "2.5 s", "1 GiB", "4194305 KiB", ""},
+		{"fine", "1.0", "", "10 s", "536870913 bytes", "any", ""},
 	}
 	if got := m.conditions(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)

@@ -21,13 +21,15 @@ func (m *Matrix) WriteMarkdown(w io.Writer) error {
 	fmt.Fprintf(&b, "%s and %s on the %s of corpus %s. This page is made from\n", plural.Count(int64(len(readers)), "reader"),
 		plural.Count(int64(len(writers)), "writer"), plural.Count(int64(len(m.Cases)), "case"), table.Code(m.Corpus))
 	b.WriteString(`[matrix.json](matrix.json); [matrix.html](matrix.html) shows every case and what each reader said about it.
-[FINDINGS.md](FINDINGS.md) describes each defect, and [protocol.md](protocol.md) defines the words.
+[FINDINGS.md](FINDINGS.md) describes each defect, [fairness.md](fairness.md) lists the files that no reader gets right, and
+[protocol.md](protocol.md) defines the words.
 
 Percentages count the cases that an implementation claims to support. A failure of a reader is severe if it
-harms whoever reads the file: wrong data, a crash, a hang or a blow-up. A wrong verdict, the cell "fail", is
-counted separately: a good file rejected, or a broken one read. All failures of a writer count alike. The worst come
-first; the newest release represents an implementation, with the others below it. This is not a grade: a reader that
-claims little can fail little.
+harms whoever reads the file: wrong data, a crash, a hang or running out of memory. A wrong verdict, which is a good
+file rejected or a broken one read, is counted separately, and so is an exception: an error that the reader doesn't
+document or mean, which its caller can catch. All failures of a writer count alike. The worst come first; the newest
+release represents an implementation, with the others below it. This is not a grade: a reader that claims little can
+fail little.
 
 `)
 	for _, part := range []struct {
@@ -68,13 +70,21 @@ func mdRanking(b *bytes.Buffer, columns []column) {
 	}
 	b.WriteString("| implementation | language |" + shares + table.CellHeads() + "\n|---|---|" + rules + strings.Repeat("--:|", len(conformance.Cells())) + "\n")
 	for _, c := range columns {
-		fmt.Fprintf(b, "| %s %s | %s | %s |", table.Code(c.item.Name), table.Code(c.item.Variant), table.Word(c.item.Language), share(c.all, c.headline()))
+		fmt.Fprintf(b, "| %s %s%s | %s | %s |", table.Code(c.item.Name), table.Code(c.item.Variant), mark(c.item), table.Word(c.item.Language), share(c.all, c.headline()))
 		if !c.report.Writer {
-			fmt.Fprintf(b, " %s |", share(c.all, c.all.Cells[conformance.CellFail]))
+			fmt.Fprintf(b, " %s |", share(c.all, c.all.Cells[conformance.CellWrongVerdict]))
 		}
 		b.WriteString(table.CellCounts(c.all.Cells) + "\n")
 	}
 	b.WriteString("\n")
+}
+
+// mark returns what a name is followed by if others ran the implementation.
+func mark(item *Item) string {
+	if item.Elsewhere == nil {
+		return ""
+	}
+	return ", not run by us"
 }
 
 // areasOf returns the areas in which one of the readers has results.
@@ -121,7 +131,11 @@ func mdConditions(b *bytes.Buffer, conditions []condition) {
 	b.WriteString("## Conditions\n\nThe limits apply to each file: its time, and the memory of the process that reads it.\n\n")
 	b.WriteString("| implementation | runtime | time | memory | address space |\n|---|---|--:|--:|--:|\n")
 	for _, c := range conditions {
-		fmt.Fprintf(b, "| %s %s | %s | %s | %s | %s |\n", table.Code(c.Name), table.Code(c.Variant), table.Code(c.Runtime), c.Time, c.Memory, c.AddressSpace)
+		runtime := table.Code(c.Runtime)
+		if c.Elsewhere != "" {
+			runtime += ", not run by us, but by " + table.Code(c.Elsewhere)
+		}
+		fmt.Fprintf(b, "| %s %s | %s | %s | %s | %s |\n", table.Code(c.Name), table.Code(c.Variant), runtime, c.Time, c.Memory, c.AddressSpace)
 	}
 	b.WriteString("\n")
 }

@@ -91,7 +91,7 @@ func newPageColumn(c column, place map[string]int) pageColumn {
 	if c.newest != c.item {
 		described.Newest = id(c.newest)
 	}
-	if c.all.Failed > 0 {
+	if c.all.Failed > 0 && c.item.Elsewhere == nil {
 		described.Findings = "FINDINGS.md#" + shared.Anchor(c.item.Name)
 	}
 	if c.hasBadge() {

@@ -34,8 +34,8 @@ type pageRole struct {
 // pageCells are the cells in the order of harm, as in columns and legends. Bars begin with failures, so that these
 // begin at the same place in every row.
 var pageCells = []conformance.Cell{
-	conformance.CellWrongData, conformance.CellCrash, conformance.CellHang, conformance.CellBlowUp,
-	conformance.CellFail, conformance.CellEither, conformance.CellPass, conformance.CellUnsupported,
+	conformance.CellWrongData, conformance.CellCrash, conformance.CellHang, conformance.CellOutOfMemory,
+	conformance.CellException, conformance.CellWrongVerdict, conformance.CellEither, conformance.CellPass, conformance.CellUnsupported,
 }
 
 // html returns the page with the data for its script, in base64.
@@ -90,7 +90,8 @@ func (p *page) header() shared.HTML {
 %s<p class="words">%s</p>
 %s%s
 <ul class="legend" aria-label="Legend">%s</ul>
-<p class="words"><dfn>Severe</dfn> means wrong data, a crash, a hang or running out of memory. A wrong verdict (<dfn>fail</dfn>), a good file rejected or a broken one read, is counted apart.
+<p class="words"><dfn>Severe</dfn> means wrong data, a crash, a hang or running out of memory. A <dfn>wrong verdict</dfn>, a good file rejected or a broken one read, is counted apart,
+and so is an <dfn>exception</dfn>: an error that the implementation doesn’t document or mean, which its caller can catch.
 <dfn>Either</dfn>: a reader may accept or reject the file, and did so correctly. <dfn>Unsupported</dfn>: the file needs something that the implementation doesn’t claim to support;
 percentages and bars leave these files out.</p>
 </header>`, p.Title, p.Result.html(), p.about(), shared.With(p.Incomplete, "<p><strong>Incomplete: %s</strong></p>\n"), links,
@@ -146,10 +147,14 @@ func (r pageRole) row(c pageColumn) shared.HTML {
 	if c.Newest != "" {
 		row = shared.Format("\n<tr data-id=\"%s\" class=\"other\">", c.ID)
 	}
-	row += shared.Format(`<th scope="row"><a href="#%s=%s">%s <span class="variant">%s</span></a></th><td class="wide">%s</td><td class="n wide">%s</td><td class="n">%s</td>`,
-		c.Role, fragment(c.ID), c.Name, c.Variant, c.Language, group(c.all.Claimed), share(c.all, c.headline))
+	others := shared.HTML("")
+	if c.Ran != nil && c.Ran.Elsewhere != "" {
+		others = " <small>not run by us</small>"
+	}
+	row += shared.Format(`<th scope="row"><a href="#%s=%s">%s <span class="variant">%s</span></a>%s</th><td class="wide">%s</td><td class="n wide">%s</td><td class="n">%s</td>`,
+		c.Role, fragment(c.ID), c.Name, c.Variant, others, c.Language, group(c.all.Claimed), share(c.all, c.headline))
 	if r.reads() {
-		row += shared.Format(`<td class="n">%s</td>`, share(c.all, c.all.Cells[conformance.CellFail]))
+		row += shared.Format(`<td class="n">%s</td>`, share(c.all, c.all.Cells[conformance.CellWrongVerdict]))
 	}
 	return row + shared.Format(`
 <td class="bar"><svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">%s</svg></td>%s</tr>`,
@@ -178,8 +183,8 @@ func (p *page) conditions() shared.HTML {
 </tbody></table></div>
 </details>`, p.Corpus, group(p.Cases), shared.Each(p.Conditions, "", func(c condition) shared.HTML {
 		return shared.Format(`
-<tr><th scope="row">%s <span class="variant">%s</span></th><td>%s</td><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td></tr>`,
-			c.Name, shortVariant(c.Variant), c.Runtime, c.Time, c.Memory, c.AddressSpace)
+<tr><th scope="row">%s <span class="variant">%s</span></th><td>%s%s</td><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td></tr>`,
+			c.Name, shortVariant(c.Variant), c.Runtime, shared.With(c.Elsewhere, "; not run by us, but by %s"), c.Time, c.Memory, c.AddressSpace)
 	}))
 }
 

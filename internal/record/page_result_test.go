@@ -18,7 +18,7 @@ func cellsOf(cells ...conformance.Cell) []conformance.Result {
 }
 
 func TestRunResult(t *testing.T) {
-	const pass, fail, severe, not = conformance.CellPass, conformance.CellFail, conformance.CellWrongData, conformance.CellUnsupported
+	const pass, fail, severe, not = conformance.CellPass, conformance.CellWrongVerdict, conformance.CellWrongData, conformance.CellUnsupported
 	known := cellsOf(pass, fail)
 	known[1].Known = "a reason"
 	for _, test := range []struct {
@@ -49,7 +49,7 @@ func TestMatrixResult(t *testing.T) {
 		{"bad", "0.0.0-20210519231815-fa3c8dd8e59b", cellsOf("wrong-data", "pass")},
 		{"numpy", "2.4.6-python3.13", cellsOf("hang", "pass", "pass", "pass")},
 		{"numpy", "1.0", cellsOf("hang", "hang")},
-		{"good", "1.0", cellsOf("fail", "pass")},
+		{"good", "1.0", cellsOf("wrong-verdict", "pass")},
 	} {
 		for i := range reader.results {
 			reader.results[i].ID = "prefix/" + string(rune('a'+i))

@@ -40,13 +40,13 @@ func TestRanking(t *testing.T) {
 		i.Variant = variant
 		m.Put(i, reportOf(name, lines...), nil)
 	}
-	put("verdicts", "1.0", "data/a accept reject fail", "data/b accept reject fail")
+	put("verdicts", "1.0", "data/a accept reject wrong-verdict", "data/b accept reject wrong-verdict")
 	put("crashes", "1.0", "data/a accept crash crash", "data/b accept accept pass")
-	put("both", "1.0", "data/a accept crash crash", "data/b accept reject fail")
+	put("both", "1.0", "data/a accept crash crash", "data/b accept reject wrong-verdict")
 	put("small", "1.0", "data/a accept accept wrong-data", "data/b accept unsupported unsupported")
 	put("mended", "1.10", "data/a accept accept pass", "data/b accept accept pass")
 	put("mended", "1.9", "data/a accept hang hang", "data/b accept hang hang")
-	put("mended", "1.2", "data/a accept blow-up blow-up", "data/b accept hang hang")
+	put("mended", "1.2", "data/a accept out-of-memory out-of-memory", "data/b accept hang hang")
 	put("nothing", "1.0", "data/a accept unsupported unsupported", "data/b accept unsupported unsupported")
 	put("a", "1.0", "data/a accept accept pass", "data/b accept accept pass")
 	var got []string
@@ -73,7 +73,7 @@ func TestRanking(t *testing.T) {
 	if got, want := bars(columns[0].all), []bar{{"wrong-data", "0.0", "1000.0"}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("got bars %v, want %v: unsupported files are no part of them", got, want)
 	}
-	if got, want := bars(columns[1].all), []bar{{"crash", "0.0", "500.0"}, {"fail", "500.0", "500.0"}}; !reflect.DeepEqual(got, want) {
+	if got, want := bars(columns[1].all), []bar{{"crash", "0.0", "500.0"}, {"wrong-verdict", "500.0", "500.0"}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("got bars %v, want %v", got, want)
 	}
 	if got := bars(columns[8].all); got != nil {
@@ -85,9 +85,9 @@ func TestRanking(t *testing.T) {
 func TestRankingOfWriters(t *testing.T) {
 	m := &Matrix{Schema: 1, Corpus: "0.1.0"}
 	for name, lines := range map[string][]string{
-		"fails":  {"data/a accept accept fail", "data/b accept accept fail"},
+		"fails":  {"data/a accept accept wrong-verdict", "data/b accept accept wrong-verdict"},
 		"wrong":  {"data/a accept accept wrong-data", "data/b accept accept pass"},
-		"wrong2": {"data/a accept accept fail", "data/b accept accept wrong-data"},
+		"wrong2": {"data/a accept accept wrong-verdict", "data/b accept accept wrong-data"},
 	} {
 		report := reportOf(name, lines...)
 		report.Writer = true

@@ -38,8 +38,18 @@ type Item struct {
 	Formats  []string `json:"formats"`            // "npy", "npz"
 	Runtime  string   `json:"runtime,omitempty"`  // what runs or compiled it: "CPython 3.11.2"
 	Limits   *Limits  `json:"limits,omitempty"`   // of the run
-	Reader   *Results `json:"reader,omitempty"`
-	Writer   *Results `json:"writer,omitempty"`
+
+	Elsewhere *Elsewhere `json:"elsewhere,omitempty"` // who ran it, if that wasn't this project
+
+	Reader *Results `json:"reader,omitempty"`
+	Writer *Results `json:"writer,omitempty"`
+}
+
+// Elsewhere says who ran an implementation that this project doesn't run, and where.
+type Elsewhere struct {
+	By     string `json:"by"`     // a person or a project
+	Date   string `json:"date"`   // YYYY-MM-DD
+	System string `json:"system"` // the operating system and the CPU
 }
 
 // Limits are those of a run, for a file. None is 0.
@@ -51,7 +61,7 @@ type Limits struct {
 
 // Results sums up the results of a reader or a writer. The results of each case are in the case.
 type Results struct {
-	Summary  map[conformance.Cell]int `json:"summary"` // all eight cells
+	Summary  map[conformance.Cell]int `json:"summary"` // all cells
 	Messages []Message                `json:"messages"`
 }
 
@@ -92,7 +102,15 @@ func (c *Codes) UnmarshalText(text []byte) error {
 }
 
 // cellLetter returns the letter of a cell in codes.
-func cellLetter(c conformance.Cell) string { return strings.ToUpper(string(c[:1])) }
+func cellLetter(c conformance.Cell) string {
+	switch c {
+	case conformance.CellWrongVerdict:
+		return "V"
+	case conformance.CellException:
+		return "X"
+	}
+	return strings.ToUpper(string(c[:1]))
+}
 
 // outcomeLetter returns the letter of an outcome in codes.
 func outcomeLetter(o conformance.Outcome) string { return string(o[:1]) }

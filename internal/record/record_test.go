@@ -43,9 +43,9 @@ func sampleMatrix() *Matrix {
 		"prefix/b reject unsupported unsupported",
 		"shape/a either reject either"), nil)
 	m.Put(item("all"), reportOf("all",
-		"data/a accept reject fail no",
-		"prefix/a accept reject fail no",
-		"prefix/b reject accept fail",
+		"data/a accept reject wrong-verdict no",
+		"prefix/a accept reject wrong-verdict no",
+		"prefix/b reject accept wrong-verdict",
 		"shape/a either crash crash panic"), nil)
 	writer := reportOf("fine", "data/a accept accept pass")
 	writer.Writer = true
@@ -59,19 +59,19 @@ func sampleMatrix() *Matrix {
 
 const sampleMatrixJSON = `{"schema":1,"corpus":"0.1.0","implementations":[
 {"name":"all","variant":"1.0","version":"1.0","language":"Go","license":"MIT","package":"example/all","about":"a <test>","ops":["read"],"formats":["npy"],
-"reader":{"summary":{"blow-up":0,"crash":1,"either":0,"fail":3,"hang":0,"pass":0,"unsupported":0,"wrong-data":0},"messages":[
+"reader":{"summary":{"crash":1,"either":0,"exception":0,"hang":0,"out-of-memory":0,"pass":0,"unsupported":0,"wrong-data":0,"wrong-verdict":3},"messages":[
 {"text":"no","cases":["data/a","prefix/a"]},
 {"text":"panic","cases":["shape/a"]}]}},
 {"name":"fine","variant":"1.0","version":"1.0","language":"Go","license":"MIT","package":"example/fine","about":"a <test>","ops":["read"],"formats":["npy"],
-"reader":{"summary":{"blow-up":0,"crash":0,"either":1,"fail":0,"hang":0,"pass":3,"unsupported":0,"wrong-data":0},"messages":[]},
-"writer":{"summary":{"blow-up":0,"crash":0,"either":0,"fail":0,"hang":0,"pass":1,"unsupported":0,"wrong-data":0},"messages":[]}},
+"reader":{"summary":{"crash":0,"either":1,"exception":0,"hang":0,"out-of-memory":0,"pass":3,"unsupported":0,"wrong-data":0,"wrong-verdict":0},"messages":[]},
+"writer":{"summary":{"crash":0,"either":0,"exception":0,"hang":0,"out-of-memory":0,"pass":1,"unsupported":0,"wrong-data":0,"wrong-verdict":0},"messages":[]}},
 {"name":"half","variant":"1.0","version":"1.0","language":"Go","license":"MIT","package":"example/half","about":"a <test>","ops":["read"],"formats":["npy"],
-"reader":{"summary":{"blow-up":0,"crash":0,"either":1,"fail":0,"hang":0,"pass":1,"unsupported":1,"wrong-data":1},"messages":[
+"reader":{"summary":{"crash":0,"either":1,"exception":0,"hang":0,"out-of-memory":0,"pass":1,"unsupported":1,"wrong-data":1,"wrong-verdict":0},"messages":[
 {"text":"got 1, expected 2","cases":["data/a"]}]}}
 ],"cases":[
-{"id":"data/a","duty":"accept","read":"Fr Pa Wa","write":"-- Pa --"},
-{"id":"prefix/a","duty":"accept","read":"Fr Pa Pa","write":"-- -- --"},
-{"id":"prefix/b","duty":"reject","read":"Fa Pr Uu","write":"-- -- --"},
+{"id":"data/a","duty":"accept","read":"Vr Pa Wa","write":"-- Pa --"},
+{"id":"prefix/a","duty":"accept","read":"Vr Pa Pa","write":"-- -- --"},
+{"id":"prefix/b","duty":"reject","read":"Va Pr Uu","write":"-- -- --"},
 {"id":"shape/a","duty":"either","read":"Cc Ea Er","write":"-- -- --"}
 ]}
 `
@@ -96,10 +96,10 @@ func TestMatrixJSON(t *testing.T) {
 func TestReadMatrixErrors(t *testing.T) {
 	for _, test := range []struct{ old, new, want string }{
 		{`"schema":1`, `"schema":2`, "got schema 2, expected 1"},
-		{`Fr Pa Wa`, `Fr Pa`, `case "data/a": got 2 codes, expected one for each of 3 implementations`},
-		{`Fr Pa Wa`, `Fr Pa Xa`, `got code "Xa", expected letters of a cell and an outcome`},
+		{`Vr Pa Wa`, `Vr Pa`, `case "data/a": got 2 codes, expected one for each of 3 implementations`},
+		{`Vr Pa Wa`, `Vr Pa Ya`, `got code "Ya", expected letters of a cell and an outcome`},
 		{`"corpus"`, `"korpus"`, `json: unknown field "korpus"`},
-		{`{"id":"data/a","duty":"accept","read":"Fr Pa Wa","write":"-- Pa --"}`, `null`, "a case is null"},
+		{`{"id":"data/a","duty":"accept","read":"Vr Pa Wa","write":"-- Pa --"}`, `null`, "a case is null"},
 	} {
 		_, err := Read(strings.NewReader(strings.Replace(sampleMatrixJSON, test.old, test.new, 1)))
 		if err == nil || !strings.Contains(err.Error(), test.want) {
@@ -159,27 +159,29 @@ const sampleMatrixMarkdown = `# What readers and writers do with the corpus
 
 3 readers and 1 writer on the 4 cases of corpus ¬0.1.0¬. This page is made from
 [matrix.json](matrix.json); [matrix.html](matrix.html) shows every case and what each reader said about it.
-[FINDINGS.md](FINDINGS.md) describes each defect, and [protocol.md](protocol.md) defines the words.
+[FINDINGS.md](FINDINGS.md) describes each defect, [fairness.md](fairness.md) lists the files that no reader gets right, and
+[protocol.md](protocol.md) defines the words.
 
 Percentages count the cases that an implementation claims to support. A failure of a reader is severe if it
-harms whoever reads the file: wrong data, a crash, a hang or a blow-up. A wrong verdict, the cell "fail", is
-counted separately: a good file rejected, or a broken one read. All failures of a writer count alike. The worst come
-first; the newest release represents an implementation, with the others below it. This is not a grade: a reader that
-claims little can fail little.
+harms whoever reads the file: wrong data, a crash, a hang or running out of memory. A wrong verdict, which is a good
+file rejected or a broken one read, is counted separately, and so is an exception: an error that the reader doesn't
+document or mean, which its caller can catch. All failures of a writer count alike. The worst come first; the newest
+release represents an implementation, with the others below it. This is not a grade: a reader that claims little can
+fail little.
 
 ## Readers
 
-| implementation | language | severe | wrong verdict | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
-|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-| ¬half¬ ¬1.0¬ | Go | 33.3% | 0.0% | 1 | 1 | 1 | 0 | 1 | 0 | 0 | 0 |
-| ¬all¬ ¬1.0¬ | Go | 25.0% | 75.0% | 0 | 0 | 0 | 3 | 0 | 1 | 0 | 0 |
-| ¬fine¬ ¬1.0¬ | Go | 0.0% | 0.0% | 3 | 1 | 0 | 0 | 0 | 0 | 0 | 0 |
+| implementation | language | severe | wrong verdict | pass | either | unsupported | wrong-verdict | exception | wrong-data | crash | hang | out-of-memory |
+|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| ¬half¬ ¬1.0¬ | Go | 33.3% | 0.0% | 1 | 1 | 1 | 0 | 0 | 1 | 0 | 0 | 0 |
+| ¬all¬ ¬1.0¬ | Go | 25.0% | 75.0% | 0 | 0 | 0 | 3 | 0 | 0 | 1 | 0 | 0 |
+| ¬fine¬ ¬1.0¬ | Go | 0.0% | 0.0% | 3 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
 
 ## Writers
 
-| implementation | language | failing | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
-|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-| ¬fine¬ ¬1.0¬ | Go | 0.0% | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+| implementation | language | failing | pass | either | unsupported | wrong-verdict | exception | wrong-data | crash | hang | out-of-memory |
+|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| ¬fine¬ ¬1.0¬ | Go | 0.0% | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
 
 ## Badges
 
@@ -203,11 +205,11 @@ Failures among the cases that the reader claims. A dash means that it claims non
 
 ### prefix
 
-| implementation | language | severe | wrong verdict | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
-|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-| ¬half¬ ¬1.0¬ | Go | 0.0% | 0.0% | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 0 |
-| ¬all¬ ¬1.0¬ | Go | 0.0% | 100.0% | 0 | 0 | 0 | 2 | 0 | 0 | 0 | 0 |
-| ¬fine¬ ¬1.0¬ | Go | 0.0% | 0.0% | 2 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+| implementation | language | severe | wrong verdict | pass | either | unsupported | wrong-verdict | exception | wrong-data | crash | hang | out-of-memory |
+|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| ¬half¬ ¬1.0¬ | Go | 0.0% | 0.0% | 1 | 0 | 1 | 0 | 0 | 0 | 0 | 0 | 0 |
+| ¬all¬ ¬1.0¬ | Go | 0.0% | 100.0% | 0 | 0 | 0 | 2 | 0 | 0 | 0 | 0 | 0 |
+| ¬fine¬ ¬1.0¬ | Go | 0.0% | 0.0% | 2 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
 
 ### shape
 `
@@ -233,7 +235,7 @@ func TestMatrixHTML(t *testing.T) {
 		got = append(got, c.Role+" "+c.ID+" "+c.Codes)
 	}
 	// prefix/a prefix/b shape/a data/a
-	want := []string{"reader half@1.0 PaUuErWa", "reader all@1.0 FrFaCcFr", "reader fine@1.0 PaPrEaPa", "writer fine@1.0 ------Pa"}
+	want := []string{"reader half@1.0 PaUuErWa", "reader all@1.0 VrVaCcVr", "reader fine@1.0 PaPrEaPa", "writer fine@1.0 ------Pa"}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -260,9 +262,9 @@ func TestMatrixSchema(t *testing.T) {
 	}{
 		{"", "", true},
 		{`"schema":1`, `"schema":2`, false},
-		{`"read":"Fr Pa Wa"`, `"read":"-- -- --"`, true},
-		{`"read":"Fr Pa Wa"`, `"read":"Fr  Pa"`, false},
-		{`"read":"Fr Pa Wa"`, `"read":"rF Pa Wa"`, false},
+		{`"read":"Vr Pa Wa"`, `"read":"-- -- --"`, true},
+		{`"read":"Vr Pa Wa"`, `"read":"Vr  Pa"`, false},
+		{`"read":"Vr Pa Wa"`, `"read":"rF Pa Wa"`, false},
 		{`"crash":1,`, ``, false},
 		{`"ops":["read"]`, `"ops":["reed"]`, false},
 		{`"id":"data/a"`, `"id":"data"`, false},

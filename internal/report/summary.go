@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/json"
 
+	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -35,6 +36,8 @@ type Summary struct {
 	Excused int64                 `json:"-"` // nonconforming files whose errors are ignored, lowered or known
 	Objects int64                 `json:"-"` // files with arrays of Python objects (pickle-present)
 	Unsafe  int64                 `json:"-"` // of these, which may do harm to a program that loads them
+	Fixable [spec.Error + 1]int64 `json:"-"` // findings by severity that npycheck fix fixes
+	MayFix  [spec.Error + 1]int64 `json:"-"` // and that it fixes if the bytes prove how, or if a flag says so
 	Missing string                `json:"-"` // of merged reports, the shards without one: "shard 2 of 3 is"; "" if there is none
 
 	// Names is the SHA-256, in hexadecimal, of the names of all files that there were to check, those of other shards
@@ -87,6 +90,7 @@ func (s *Summary) Add(f *File) {
 	for _, o := range f.Omitted {
 		count(o.Rule, o.Severity, int64(o.Count))
 	}
+	s.fixable(f)
 	if worst > 0 {
 		s.Worst[worst]++
 	}
@@ -105,6 +109,25 @@ func (s *Summary) Add(f *File) {
 	}
 }
 
+// fixable counts the findings of a file that npycheck fix fixes.
+func (s *Summary) fixable(f *File) {
+	if len(f.Findings) == 0 {
+		return
+	}
+	findings := make([]*validator.Finding, len(f.Findings))
+	for i := range f.Findings {
+		findings[i] = &f.Findings[i].Finding
+	}
+	for i, way := range remedy.Expect(findings) {
+		switch severity := f.Findings[i].Severity; way {
+		case remedy.Fixes:
+			s.Fixable[severity]++
+		case remedy.May, remedy.Asks:
+			s.MayFix[severity]++
+		}
+	}
+}
+
 // Merge adds the counts of another part of the run. It leaves Names and Keys as they are.
 func (s *Summary) Merge(t Summary) {
 	s.Files += t.Files
@@ -117,6 +140,10 @@ func (s *Summary) Merge(t Summary) {
 	s.Note += t.Note
 	for severity, n := range t.Worst {
 		s.Worst[severity] += n
+	}
+	for severity := range t.Fixable {
+		s.Fixable[severity] += t.Fixable[severity]
+		s.MayFix[severity] += t.MayFix[severity]
 	}
 	for rule, n := range t.Rules {
 		s.countRule(rule, n)

@@ -66,6 +66,9 @@ func (l Levels) verdict(s Summary) string {
 	case s.NotChecked == 0 && !s.Interrupted:
 		add(1, "%s, %s", plural.Count(s.Files, "file"), l.none(hidden != ""))
 	}
+	if fixable := l.fixable(s); fixable != "" {
+		add(1, "%s", fixable)
+	}
 	if hidden != "" {
 		add(1, "%s hidden (--show %s)", hidden, least)
 	}
@@ -106,6 +109,23 @@ func (l Levels) counts(s Summary) (listed, hidden string, least spec.Severity) {
 		}
 	}
 	return strings.Join(in, ", "), strings.Join(out, ", "), least
+}
+
+// fixable says how many of the findings that are listed npycheck fix fixes, or may fix.
+func (l Levels) fixable(s Summary) string {
+	var sure, maybe int64
+	for severity := l.shown(); severity <= spec.Error; severity++ {
+		sure, maybe = sure+s.Fixable[severity], maybe+s.MayFix[severity]
+	}
+	switch {
+	case sure > 0 && maybe > 0:
+		return fmt.Sprintf("%d fixable with npycheck fix, %d more may be", sure, maybe)
+	case sure > 0:
+		return fmt.Sprintf("%d fixable with npycheck fix", sure)
+	case maybe > 0:
+		return fmt.Sprintf("%d may be fixable with npycheck fix", maybe)
+	}
+	return ""
 }
 
 // excused says that files don't conform although no error says so.

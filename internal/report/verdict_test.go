@@ -26,6 +26,9 @@ func TestVerdict(t *testing.T) {
 	}{
 		{Levels{}, Summary{}, "ok: 0 files, no findings"},
 		{Levels{}, Summary{Files: 1}, "ok: 1 file, no findings"},
+		{Levels{}, with(mixed, func(s *Summary) { s.Fixable = [spec.Error + 1]int64{0, 9, 1, 2} }), "FAILED: 5 errors, 2 warnings in 5 of 8 files; 3 fixable with npycheck fix; 270 notes hidden (--show note)"},
+		{Levels{}, with(mixed, func(s *Summary) { s.Fixable[spec.Error], s.MayFix[spec.Error], s.MayFix[spec.Note] = 2, 1, 4 }), "FAILED: 5 errors, 2 warnings in 5 of 8 files; 2 fixable with npycheck fix, 1 more may be; 270 notes hidden (--show note)"},
+		{Levels{}, with(mixed, func(s *Summary) { s.MayFix[spec.Warning] = 1 }), "FAILED: 5 errors, 2 warnings in 5 of 8 files; 1 may be fixable with npycheck fix; 270 notes hidden (--show note)"},
 		{Levels{}, notes, "ok: 3 files, no errors or warnings; 4 notes hidden (--show note)"},
 		{Levels{Show: spec.Note}, notes, "ok: 4 notes in 2 of 3 files"},
 		{Levels{FailOn: spec.Note}, notes, "FAILED: 4 notes in 2 of 3 files"},

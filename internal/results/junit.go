@@ -15,7 +15,7 @@ import (
 
 // JUnit writes a report in the XML form of JUnit, which CI services show: a suite for each
 // area and a test for each case. What the implementation doesn't claim and what is a known failure
-// counts as skipped; a crash, a hang and a blow-up are errors, the other failures are failures.
+// counts as skipped; a wrong verdict or another array is a failure, and everything else that went wrong is an error.
 func JUnit(w io.Writer, r *conformance.Report) error {
 	suites := junit.Testsuites{Name: "npycheck conform"}
 	var properties []junit.Property
@@ -65,7 +65,7 @@ func junitCase(r *conformance.Report, area string, result conformance.Result) ju
 	case result.Known != "":
 		what.Message, what.Type = "known failure: "+validator.Quote(result.Known), ""
 		test.Skipped = what
-	case result.Cell == conformance.CellFail || result.Cell == conformance.CellWrongData:
+	case result.Cell == conformance.CellWrongVerdict || result.Cell == conformance.CellWrongData:
 		test.Failure = what
 	default:
 		test.Error = what

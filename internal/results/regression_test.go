@@ -32,12 +32,12 @@ func TestRegression(t *testing.T) {
 		"data/broken accept accept pass",
 		"data/crashes accept accept wrong-data got 1, expected 2",
 		"data/gone reject reject pass",
-		"data/mended reject accept fail",
+		"data/mended reject accept wrong-verdict",
 		"data/now-refused either accept either",
 		"data/same accept accept pass old words",
 		"data/unclaimed accept accept pass")
 	after := reportOf("x",
-		"data/broken accept reject fail no",
+		"data/broken accept reject wrong-verdict no",
 		"data/crashes accept crash crash panic",
 		"data/mended reject reject pass",
 		"data/new accept accept wrong-data",
@@ -57,8 +57,8 @@ func TestRegression(t *testing.T) {
 		return strings.Join(words, "; ")
 	}
 	for _, test := range []struct{ name, got, want string }{
-		{"failing", list(g.Failing), "data/broken: fail (reject), was pass (accept)"},
-		{"passing", list(g.Passing), "data/mended: pass (reject), was fail (accept)"},
+		{"failing", list(g.Failing), "data/broken: wrong-verdict (reject), was pass (accept)"},
+		{"passing", list(g.Passing), "data/mended: pass (reject), was wrong-verdict (accept)"},
 		{"changed", list(g.Changed), "data/crashes: crash, was wrong-data (accept); " +
 			"data/now-refused: either (reject), was either (accept); data/unclaimed: unsupported, was pass (accept)"},
 		{"added", fmt.Sprintf("%d %s", len(g.Added), g.Added[0].ID), "1 data/new"},
@@ -79,22 +79,22 @@ func TestRegression(t *testing.T) {
 	}
 	const want = `### Conformance of ¬x¬ ¬1.0¬ → ¬x¬ ¬1.1¬: 1 newly failing, 1 newly passing, 3 changed, 1 added, 1 removed, 1 unchanged
 
-| | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|
-| old, corpus ¬0.1.0¬ | 4 | 1 | 0 | 1 | 1 | 0 | 0 | 0 |
-| new, corpus ¬0.1.0¬ | 2 | 1 | 1 | 1 | 1 | 1 | 0 | 0 |
+| | pass | either | unsupported | wrong-verdict | exception | wrong-data | crash | hang | out-of-memory |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| old, corpus ¬0.1.0¬ | 4 | 1 | 0 | 1 | 0 | 1 | 0 | 0 | 0 |
+| new, corpus ¬0.1.0¬ | 2 | 1 | 1 | 1 | 0 | 1 | 1 | 0 | 0 |
 
 #### Newly failing: 1
 
 | case | duty | old | new | message |
 |---|---|---|---|---|
-| ¬data/broken¬ | accept | pass (accept) | fail (reject) | ¬no¬ |
+| ¬data/broken¬ | accept | pass (accept) | wrong-verdict (reject) | ¬no¬ |
 
 #### Newly passing: 1
 
 | case | duty | old | new | message |
 |---|---|---|---|---|
-| ¬data/mended¬ | reject | fail (accept) | pass (reject) |  |
+| ¬data/mended¬ | reject | wrong-verdict (accept) | pass (reject) |  |
 
 #### Changed: 3
 
@@ -106,9 +106,9 @@ func TestRegression(t *testing.T) {
 
 #### Cases added: 1
 
-| pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
-|--:|--:|--:|--:|--:|--:|--:|--:|
-| 0 | 0 | 0 | 0 | 1 | 0 | 0 | 0 |
+| pass | either | unsupported | wrong-verdict | exception | wrong-data | crash | hang | out-of-memory |
+|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| 0 | 0 | 0 | 0 | 0 | 1 | 0 | 0 | 0 |
 
 | failing case | duty | result | message |
 |---|---|---|---|
@@ -116,9 +116,9 @@ func TestRegression(t *testing.T) {
 
 #### Cases removed: 1
 
-| pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
-|--:|--:|--:|--:|--:|--:|--:|--:|
-| 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+| pass | either | unsupported | wrong-verdict | exception | wrong-data | crash | hang | out-of-memory |
+|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
 `
 	if got, want := b.String(), strings.ReplaceAll(want, "¬", "`"); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
@@ -126,7 +126,7 @@ func TestRegression(t *testing.T) {
 }
 
 func TestRegressionSame(t *testing.T) {
-	r := reportOf("x", "data/a accept accept pass", "data/b accept reject fail no")
+	r := reportOf("x", "data/a accept accept pass", "data/b accept reject wrong-verdict no")
 	g, err := Compare(r, r)
 	if err != nil {
 		t.Fatal(err)

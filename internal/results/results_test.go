@@ -23,7 +23,7 @@ func sample() *conformance.Report {
 		Corpus:         "0.1.0",
 		Profile:        "numeric",
 		Results: []conformance.Result{
-			{ID: "descr/b", Duty: corpus.Reject, Outcome: conformance.OutcomeAccept, Cell: conformance.CellFail, Rules: []string{"descr-a", "descr-b"}, Message: foreign},
+			{ID: "descr/b", Duty: corpus.Reject, Outcome: conformance.OutcomeAccept, Cell: conformance.CellWrongVerdict, Rules: []string{"descr-a", "descr-b"}, Message: foreign},
 			{ID: "descr/c", Duty: corpus.Accept, Outcome: conformance.OutcomeAccept, Cell: conformance.CellWrongData, Rules: []string{}, Message: "got 1, expected 2", Known: "known <since> 0.5"},
 			{ID: "header/d", Duty: corpus.Survive, Outcome: conformance.OutcomeHang, Cell: conformance.CellHang, Rules: []string{}},
 			{ID: "prefix/a", Duty: corpus.Accept, Outcome: conformance.OutcomeAccept, Cell: conformance.CellPass, Rules: []string{}},
@@ -78,7 +78,7 @@ outcome: hang
 			<property name="role" value="reader"></property>
 		</properties>
 		<testcase name="descr/b" classname="np|yio.descr" time="0">
-			<failure message="got accept, expected reject: got |x|\x0a@team &lt;b&gt;` + "`c`" + `&lt;/b&gt; ]]&gt;\x00\x1b[31m\u202e##[error]" type="fail"><![CDATA[duty: reject
+			<failure message="got accept, expected reject: got |x|\x0a@team &lt;b&gt;` + "`c`" + `&lt;/b&gt; ]]&gt;\x00\x1b[31m\u202e##[error]" type="wrong-verdict"><![CDATA[duty: reject
 outcome: accept
 message: got |x|\x0a@team <b>` + "`c`" + `</b> ]]]]><![CDATA[>\x00\x1b[31m\u202e##[error]
 rule: descr-a
@@ -115,12 +115,12 @@ const goldenMarkdown = `## <code>np&#124;yio</code> ¬0.6.0¬: 3 of 5 failed
 
 As a reader, on corpus ¬0.1.0¬ with the profile ¬numeric¬. 6 cases, 1 of them not claimed.
 
-| area | cases | pass | either | unsupported | fail | wrong-data | crash | hang | blow-up |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-| prefix | 3 | 1 | 1 | 1 | 0 | 0 | 0 | 0 | 0 |
-| header | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 1 | 0 |
-| descr | 2 | 0 | 0 | 0 | 1 | 1 | 0 | 0 | 0 |
-| **all** | 6 | 1 | 1 | 1 | 1 | 1 | 0 | 1 | 0 |
+| area | cases | pass | either | unsupported | wrong-verdict | exception | wrong-data | crash | hang | out-of-memory |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| prefix | 3 | 1 | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 0 |
+| header | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 1 | 0 |
+| descr | 2 | 0 | 0 | 0 | 1 | 0 | 1 | 0 | 0 | 0 |
+| **all** | 6 | 1 | 1 | 1 | 1 | 0 | 1 | 0 | 1 | 0 |
 
 <details><summary>header: 1 failure</summary>
 
@@ -134,7 +134,7 @@ As a reader, on corpus ¬0.1.0¬ with the profile ¬numeric¬. 6 cases, 1 of the
 
 | case | duty | cell | rules | message |
 |---|---|---|---|---|
-| ¬descr/b¬ | reject | fail | ¬descr-a¬ ¬descr-b¬ | <code>got &#124;x&#124;&#92;x0a&#64;team &#60;b&#62;&#96;c&#96;&#60;&#47;b&#62; &#93;&#93;&#62;&#92;x00&#92;x1b&#91;31m&#92;u202e&#35;&#35;&#91;error&#93;</code> |
+| ¬descr/b¬ | reject | wrong-verdict | ¬descr-a¬ ¬descr-b¬ | <code>got &#124;x&#124;&#92;x0a&#64;team &#60;b&#62;&#96;c&#96;&#60;&#47;b&#62; &#93;&#93;&#62;&#92;x00&#92;x1b&#91;31m&#92;u202e&#35;&#35;&#91;error&#93;</code> |
 | ¬descr/c¬ | accept | wrong-data |  | ¬got 1, expected 2¬ known: ¬known <since> 0.5¬ |
 
 </details>

@@ -14,7 +14,7 @@ func Account(r *conformance.Result) string {
 	switch {
 	case r.Cell == conformance.CellWrongData:
 		want = "the array of the file"
-	case r.Cell == conformance.CellFail && r.Outcome == conformance.OutcomeAccept && r.Duty == corpus.Accept:
+	case r.Cell == conformance.CellWrongVerdict && r.Outcome == conformance.OutcomeAccept && r.Duty == corpus.Accept:
 		want = "a file that conforms" // of a writer
 	case r.Duty == corpus.Either || r.Duty == corpus.Survive:
 		want = "accept or reject"

@@ -41,7 +41,7 @@ func Rank(name string) int {
 	return len(spec.Areas())
 }
 
-// Count returns the number of results in each cell, with all eight cells.
+// Count returns the number of results in each cell, with all cells.
 func Count(results []conformance.Result) map[conformance.Cell]int {
 	counts := make(map[conformance.Cell]int)
 	for _, cell := range conformance.Cells() {
@@ -58,7 +58,7 @@ type Tally struct {
 	Cells   map[conformance.Cell]int
 	Total   int
 	Claimed int // all but the unsupported ones
-	Failed  int // severely, or with the wrong verdict
+	Failed  int // in any way
 	Severe  int
 }
 
@@ -69,7 +69,7 @@ func NewTally(results []conformance.Result) Tally {
 		if cell.Failed() {
 			t.Failed += n
 		}
-		if Severe(cell) {
+		if cell.Severe() {
 			t.Severe += n
 		}
 	}
@@ -83,10 +83,6 @@ func (t Tally) Share(n int) float64 {
 	}
 	return float64(n) / float64(t.Claimed)
 }
-
-// Severe reports whether a cell is a failure that harms the reader's users: wrong data, a crash, a hang or a blow-up.
-// The wrong verdict is not: an error is seen, and a broken file is often read with the values that its writer meant.
-func Severe(c conformance.Cell) bool { return c.Failed() && c != conformance.CellFail }
 
 // Role says whether the results are those of a reader or of a writer.
 func Role(r *conformance.Report) string {

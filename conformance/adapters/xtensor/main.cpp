@@ -111,12 +111,10 @@ json answer(const json& request)
         return {{"outcome", "accept"}};
     } catch (const unsupported& error) {
         return {{"outcome", "unsupported"}, {"message", error.what()}};
-    } catch (const std::bad_alloc& error) {
-        return {{"outcome", "blow-up"}, {"message", error.what()}};
-    } catch (const std::length_error& error) {
-        return {{"outcome", "blow-up"}, {"message", error.what()}};
-    } catch (const std::exception& error) {
+    } catch (const std::runtime_error& error) {
         return {{"outcome", "reject"}, {"message", error.what()}};
+    } catch (const std::exception& error) {  // std::bad_alloc, std::length_error: of the standard library
+        return {{"outcome", "exception"}, {"message", error.what()}};
     }
 }
 

@@ -1,12 +1,11 @@
 // Command fake is an adapter without an implementation. It misbehaves on request, and
 // proves that the harness measures what it should.
 //
-//	fake [-pids LIST] [-cases LIST] [-say TEXT] exec MODE[=N] FILE
-//	fake [-pids LIST] [-cases LIST] [-say TEXT] jsonl MODE[=N]
+//	fake [-pids LIST] [-say TEXT] exec MODE[=N] FILE
+//	fake [-pids LIST] [-say TEXT] jsonl MODE[=N]
 //
 // The modes are those of the table in modes.go. N is a number for the modes that need one. A test
-// finds the started processes in the first list. The second has the cases of the corpus
-// that matter, so that not every process reads all.
+// finds the started processes in LIST.
 package main
 
 import (
@@ -22,12 +21,11 @@ import (
 )
 
 var (
-	pidList  = flag.String("pids", "", "append the number of the process to `LIST`")
-	said     = flag.String("say", "", "what the mode says says")
-	caseList = flag.String("cases", "", "know the cases in `LIST`, and not those of the corpus")
+	pidList = flag.String("pids", "", "append the number of the process to `LIST`")
+	said    = flag.String("say", "", "what the mode says says")
 )
 
-const usage = "usage: fake [-pids LIST] [-cases LIST] [-say TEXT] exec|jsonl MODE[=N] [FILE]"
+const usage = "usage: fake [-pids LIST] [-say TEXT] exec|jsonl MODE[=N] [FILE]"
 
 func main() {
 	flag.Parse()

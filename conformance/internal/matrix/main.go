@@ -3,28 +3,26 @@
 //
 //	go run ./conformance/internal/matrix [--check] [--jobs N] [NAME[@VARIANT]...]
 //	go run ./conformance/internal/matrix --only-page
+//	go run ./conformance/internal/matrix --take CONDITIONS REPORT...
 //
 // Implementations that are not named keep their recorded results. With --check nothing is
 // written: it fails if a result differs from the recorded one, by cell and outcome. It also fails
 // if an adapter can't be installed or run, if a list of known failures is stale or misses a failure.
 // --only-page remakes the pages from matrix.json, with what the corpus, the rules and the validator
-// say about the files today.
+// say about the files today. --take adds the results of an implementation that ran elsewhere.
 //
 // What adapters need is installed below NPYCHECK_CACHE, by default .ci/cache. The working directory is the
 // root of the checkout, and that of go generate the folder of the package conformance.
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -44,10 +42,11 @@ func main() {
 		c.cache = filepath.Join(".ci", "cache")
 	}
 	onlyPage := flag.Bool("only-page", false, "make the pages from matrix.json and run nothing")
+	take := flag.Bool("take", false, "add the results of an implementation that ran elsewhere, from a file with the conditions and reports of npycheck conform --format json")
 	flag.BoolVar(&c.check, "check", false, "compare with matrix.json and write nothing")
 	flag.IntVar(&c.jobs, "jobs", 0, "run this `NUMBER` of processes of an adapter at a time; 0 for one per CPU")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: matrix [--check] [--jobs N] [NAME[@VARIANT]...]\n       matrix --only-page")
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: matrix [--check] [--jobs N] [NAME[@VARIANT]...]\n       matrix --only-page\n       matrix --take CONDITIONS REPORT...")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -55,7 +54,14 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	defer stop()
 	run := c.run
-	if *onlyPage {
+	switch {
+	case *take:
+		if c.check || *onlyPage || len(c.names) < 2 {
+			fmt.Fprintln(os.Stderr, "matrix: --take needs a file with conditions and one or two reports, and no other flags")
+			os.Exit(2)
+		}
+		run = func(context.Context) error { return c.take(c.names) }
+	case *onlyPage:
 		if c.check || len(c.names) > 0 {
 			fmt.Fprintln(os.Stderr, "matrix: --only-page can't be combined with other arguments")
 			os.Exit(2)
@@ -69,18 +75,6 @@ func main() {
 		fmt.Fprintf(os.Stderr, "matrix: %v\n", err)
 		os.Exit(1)
 	}
-}
-
-// config says what to do.
-type config struct {
-	folder string   // holds adapters and the results
-	cache  string   // for what adapters install
-	names  []string // of the implementations to run; all if there are none
-	check  bool
-	jobs   int
-	adopt  bool               // this process starts nothing but what c runs
-	suite  *conformance.Suite // the embedded corpus if nil
-	out    io.Writer          // for a line for each run
 }
 
 // run runs the chosen implementations. An error of one doesn't keep the others from being run.
@@ -130,7 +124,7 @@ func (c *config) run(ctx context.Context) error {
 	}
 	if !c.check {
 		m.Corpus = c.suite.Version
-		m.Remove(func(item *record.Item) bool { return has(adapters, item.Name, item.Variant) })
+		m.Remove(func(item *record.Item) bool { return item.Elsewhere != nil || has(adapters, item.Name, item.Variant) })
 		if err := c.write(m); err != nil {
 			return err
 		}
@@ -170,12 +164,7 @@ func (c *config) measure(ctx context.Context, v variant) (reader, writer *confor
 		}
 		problems = append(problems, found...)
 		fmt.Fprintf(c.out, "%s: %s: %s in %.1f s\n", v, op, counts(got.Summary), time.Since(begin).Seconds())
-		for i := range got.Results {
-			result := &got.Results[i]
-			if result.Message = tidy(result.Message); !result.Cell.Failed() {
-				result.Message = "" // all is well, and no reason is needed
-			}
-		}
+		recordable(got)
 		if got.Writer {
 			writer = got
 		} else {
@@ -214,18 +203,6 @@ func (c *config) askAgain(ctx context.Context, opt conformance.Options, got *con
 	}
 	fmt.Fprintf(c.out, "%s without an answer run again\n", plural.Count(int64(len(slow)), "case"))
 	return nil
-}
-
-// The paths of this machine in a message: one that was cut off with the message, and a whole one of
-// three names or more, of which the last two say enough.
-var (
-	cutPath   = regexp.MustCompile(`(^|[^\w./-])(?:file://)?(?:/[\w.@+~=-]+)+/?…$`)
-	wholePath = regexp.MustCompile(`(^|[^\w./-])(?:file://)?(?:/[\w.@+~=-]+)+(/[\w.@+~=-]+/[\w.@+~=-]+)`)
-)
-
-// tidy makes a message the same on every machine.
-func tidy(message string) string {
-	return wholePath.ReplaceAllString(cutPath.ReplaceAllString(message, "${1}…"), "${1}…$2")
 }
 
 func counts(summary map[conformance.Cell]int) string {
@@ -284,91 +261,4 @@ func differences(m *record.Matrix, v variant, reader, writer *conformance.Report
 		list = append(list, lines...)
 	}
 	return list
-}
-
-func (c *config) load() (*record.Matrix, error) {
-	f, err := os.Open(filepath.Join(c.folder, "matrix.json"))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	m, err := record.Read(f)
-	if err != nil {
-		return nil, fmt.Errorf("matrix.json: %w", err)
-	}
-	return m, nil
-}
-
-// pages remakes the pages.
-func (c *config) pages(context.Context) error {
-	m, err := c.load()
-	if err != nil {
-		return err
-	}
-	return c.write(m)
-}
-
-// write writes all five files and the badges, or nothing if one of the files can't be made.
-func (c *config) write(m *record.Matrix) error {
-	if err := inCorpus(m); err != nil {
-		return err
-	}
-	files := []struct {
-		name  string
-		write func(io.Writer) error
-		text  bytes.Buffer
-	}{
-		{name: "matrix.json", write: m.WriteJSON},
-		{name: "matrix.md", write: m.WriteMarkdown},
-		{name: "matrix.html", write: m.WriteHTML},
-		{name: "matrix.svg", write: m.WriteChart},
-		{name: "core.txt", write: m.WriteCore},
-	}
-	for i := range files {
-		if err := files[i].write(&files[i].text); err != nil {
-			return fmt.Errorf("%s: %w", files[i].name, err)
-		}
-	}
-	for i := range files {
-		if err := os.WriteFile(filepath.Join(c.folder, files[i].name), files[i].text.Bytes(), 0o666); err != nil {
-			return err
-		}
-	}
-	return c.writeBadges(m.Badges())
-}
-
-// writeBadges writes badges, and removes those of readers that are gone.
-func (c *config) writeBadges(badges []record.Badge) error {
-	folder := filepath.Join(c.folder, "badges")
-	if err := os.RemoveAll(folder); err != nil {
-		return err
-	}
-	if err := os.Mkdir(folder, 0o777); err != nil {
-		return err
-	}
-	root, err := os.OpenRoot(folder) // the names come from matrix.json
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	for _, b := range badges {
-		if err := root.WriteFile(b.Name+".svg", b.SVG, 0o666); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// inCorpus returns an error for a case that the corpus doesn't have, which a page couldn't show.
-func inCorpus(m *record.Matrix) error {
-	ids := make(map[string]bool)
-	for _, c := range corpus.Cases() {
-		ids[c.ID] = true
-	}
-	for _, c := range m.Cases {
-		if !ids[c.ID] {
-			return fmt.Errorf("matrix.json has results for %s, which is not in the corpus: run all implementations", c.ID)
-		}
-	}
-	return nil
 }

@@ -93,9 +93,9 @@ func TestRunAndCheck(t *testing.T) {
 		t.Fatalf("got error %s", got)
 	}
 	if lines := regexp.MustCompile(`[0-9.]+ s`).ReplaceAllString(out.String(), "N s"); lines != `fake 1.0: installed in N s
-fake 1.0: read: 1 pass, 1 fail in N s
+fake 1.0: read: 1 pass, 1 wrong-verdict in N s
 fake 2.0-debug: installed in N s
-fake 2.0-debug: read: 1 pass, 1 fail in N s
+fake 2.0-debug: read: 1 pass, 1 wrong-verdict in N s
 ` {
 		t.Errorf("got lines:\n%s", lines)
 	}
@@ -105,14 +105,14 @@ fake 2.0-debug: read: 1 pass, 1 fail in N s
 	}
 	want := `{"schema":1,"corpus":"` + corpus.Version() + `","implementations":[
 {"name":"fake","variant":"1.0","version":"1.0","language":"sh","license":"0BSD","package":"fake","about":"refuses everything","ops":["read"],"formats":["npy"],"limits":{"timeout_s":10,"memory_bytes":1073741824},
-"reader":{"summary":{"blow-up":0,"crash":0,"either":0,"fail":1,"hang":0,"pass":1,"unsupported":0,"wrong-data":0},"messages":[
+"reader":{"summary":{"crash":0,"either":0,"exception":0,"hang":0,"out-of-memory":0,"pass":1,"unsupported":0,"wrong-data":0,"wrong-verdict":1},"messages":[
 {"text":"nothing is good enough","known":"it refuses everything","cases":["prefix/plain"]}]}},
 {"name":"fake","variant":"2.0-debug","version":"2.0","language":"sh","license":"0BSD","package":"fake","about":"refuses everything","ops":["read"],"formats":["npy"],"limits":{"timeout_s":10,"memory_bytes":1073741824},
-"reader":{"summary":{"blow-up":0,"crash":0,"either":0,"fail":1,"hang":0,"pass":1,"unsupported":0,"wrong-data":0},"messages":[
+"reader":{"summary":{"crash":0,"either":0,"exception":0,"hang":0,"out-of-memory":0,"pass":1,"unsupported":0,"wrong-data":0,"wrong-verdict":1},"messages":[
 {"text":"nothing is good enough","known":"it refuses everything","cases":["prefix/plain"]}]}}
 ],"cases":[
 {"id":"prefix/magic-first-byte","duty":"reject","read":"Pr Pr","write":"-- --"},
-{"id":"prefix/plain","duty":"accept","read":"Fr Fr","write":"-- --"}
+{"id":"prefix/plain","duty":"accept","read":"Vr Vr","write":"-- --"}
 ]}
 `
 	if string(text) != want {
@@ -135,10 +135,10 @@ fake 2.0-debug: read: 1 pass, 1 fail in N s
 	edit(t, folder, "fake/adapter", "exit 1", "kill -9 $$")
 	got := run(c, true, "fake@2.0-debug")
 	if want := `4 problems:
-fake/known-failures-2.0-debug.txt:1: prefix/plain: got crash, listed as fail
+fake/known-failures-2.0-debug.txt:1: prefix/plain: got crash, listed as wrong-verdict
 fake/known-failures-2.0-debug.txt: 2 failures not in the list, the first is prefix/magic-first-byte
 fake 2.0-debug: read: prefix/magic-first-byte: got crash, recorded pass (reject)
-fake 2.0-debug: read: prefix/plain: got crash, recorded fail (reject)`; got != want {
+fake 2.0-debug: read: prefix/plain: got crash, recorded wrong-verdict (reject)`; got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 	if after, _ := os.ReadFile(filepath.Join(folder, "matrix.json")); !bytes.Equal(after, text) {
@@ -166,7 +166,7 @@ fake 2.0-debug: read: prefix/plain: got crash, recorded fail (reject)`; got != w
 		t.Errorf("got error %s", got)
 	}
 	text, _ = os.ReadFile(filepath.Join(folder, "matrix.json"))
-	if !strings.Contains(string(text), `"read":"Fr"`) {
+	if !strings.Contains(string(text), `"read":"Vr"`) {
 		t.Errorf("got:\n%s\nwant one implementation", text)
 	}
 	if got, want := run(c, true, "fake@1.0"), `no implementation "fake@1.0"; there are: fake@2.0-debug`; got != want {
@@ -193,7 +193,7 @@ func TestCheckBusyMachine(t *testing.T) {
 		t.Fatalf("got error %s", got)
 	}
 	for _, test := range []struct{ seconds, line, want string }{
-		{"1.5", "fake 1.0: read: 1 pass, 1 fail in ", ""},
+		{"1.5", "fake 1.0: read: 1 pass, 1 wrong-verdict in ", ""},
 		{"9", "fake 1.0: read: 2 hang in ", "hang"},
 	} {
 		out.Reset()

@@ -47,7 +47,7 @@ func (r *Reader) array(file []byte, member bool) *Array {
 	}
 	if length > int64(len(file)-start) {
 		if r.has("length-allocated") {
-			panic(ending{BlowUp, "a header of gigabytes"})
+			panic(ending{Exception, "a header of gigabytes"})
 		}
 		refuse("the header is truncated")
 	}

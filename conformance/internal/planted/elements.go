@@ -18,7 +18,7 @@ func (r *Reader) elements(h *header, data []byte, member bool) *Array {
 	if want < 0 || want > int64(len(data)) {
 		switch {
 		case r.has("data-allocated") && want > 1<<30:
-			panic(ending{BlowUp, "an array of gigabytes"})
+			panic(ending{Exception, "an array of gigabytes"})
 		case r.has("data-cut-zeros") && want < 1<<20 && want >= 0:
 			data = append(slices.Clone(data), make([]byte, want-int64(len(data)))...)
 		case r.has("data-cut-short") && size > 0:

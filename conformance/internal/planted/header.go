@@ -254,7 +254,7 @@ func (r *Reader) count(h *header) {
 			}
 			if !r.Lax || !zeroIn(h.shape) {
 				if r.has("product-allocated") {
-					panic(ending{BlowUp, "an array of exabytes"})
+					panic(ending{Exception, "an array of exabytes"})
 				}
 				refuse("the array is too large")
 			}

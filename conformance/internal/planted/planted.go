@@ -21,14 +21,14 @@ type Reader struct {
 // Outcome is what happened to a file, in the words of the protocol.
 type Outcome string
 
-// The outcomes. A reader hangs or takes all memory only in a process of its own; here it just says so.
+// The outcomes. A reader hangs only in a process of its own; here it just says so.
 const (
 	Accept      Outcome = "accept"
 	Reject      Outcome = "reject"
 	Unsupported Outcome = "unsupported"
 	Crash       Outcome = "crash"
 	Hang        Outcome = "hang"
-	BlowUp      Outcome = "blow-up"
+	Exception   Outcome = "exception"
 )
 
 // Array is an array or an archive, in the form of the protocol: elements in C order, little-endian, with

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/npycheck/npycheck/internal/conform/compare"
 )
@@ -29,13 +30,14 @@ func ReadAnswer(text []byte, q *Request) (*Answer, error) {
 	if err := decode(text, &m); err != nil {
 		return nil, fmt.Errorf("the answer: %s", complaint(err, text))
 	}
+	m.Outcome = Answered(m.Outcome)
 	wantArray := m.Outcome == "accept" && q.Op != Write
 	switch {
 	case m.ID == nil:
 		return nil, errors.New("the answer has no id")
 	case *m.ID != q.ID:
 		return nil, fmt.Errorf("the answer has the id %d, expected %d", *m.ID, q.ID)
-	case !slices.Contains([]string{"accept", "reject", "unsupported", "crash", "blow-up"}, m.Outcome):
+	case !answerable(m.Outcome):
 		return nil, fmt.Errorf("the answer has the outcome %q", m.Outcome)
 	case wantArray && m.Array == nil:
 		return nil, errors.New("the answer accepts the file without an array")
@@ -60,8 +62,9 @@ func ReadExit2(text []byte) (*Answer, error) {
 	if err := decode(text, &m); err != nil {
 		return nil, err
 	}
-	if !slices.Contains([]string{"unsupported", "crash", "blow-up"}, m.Outcome) {
-		return nil, fmt.Errorf("got outcome %q, expected unsupported, crash or blow-up", m.Outcome)
+	m.Outcome = Answered(m.Outcome)
+	if !slices.Contains(caught, m.Outcome) {
+		return nil, fmt.Errorf("got outcome %q, expected %s", m.Outcome, strings.Join(caught, ", "))
 	}
 	return &Answer{Outcome: m.Outcome, Message: m.Message}, nil
 }

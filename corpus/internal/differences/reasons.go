@@ -36,7 +36,7 @@ func reasons() []reason {
 		{"descr-size-negative", "NumPy 1.x doesn't check the size and truncates it to 32 bits. With mmap_mode it returns an unusable array whose elements have a negative size."},
 		{"descr-size-overflow", "NumPy 1.x truncates the size to 32 bits, and NumPy up to 2.0 the number of bytes of text too. So a size of 2^32 + 3 becomes 3, and the array looks right but is wrong."},
 		{"descr-subarray-shape-one", "NumPy 1.x reads the number 1 as no shape and warns; NumPy 2 reads it as the shape (1,)."},
-		{"descr-two-types", "numpy.dtype reads a pair of dtypes as one dtype with two views."},
+		{"descr-two-types", "numpy.dtype reads a pair of dtypes as the first, with the fields of the second."},
 		{"descr-tuple-malformed", "NumPy reads the second item of a tuple without checking its length, which raises an IndexError. If the second item is None, it reads no shape."},
 		{"descr-tuple-top-level", "A subarray can't be the dtype of an array. numpy.memmap turns it into dimensions. The other ways of reading count the items of the subarrays as elements, and numpy.fromfile ignores that the file ends before it has read enough subarrays, so the number of elements may fit the shape."},
 		{"descr-type-name", "NumPy 2 has fewer dtype names."},

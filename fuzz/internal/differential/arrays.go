@@ -95,7 +95,7 @@ func judgeArray(reader string, e *conformance.Expectation, a *answer) *disagreem
 	switch {
 	case cell == conformance.CellWrongData:
 		d.kind = differs
-	case cell != conformance.CellFail:
+	case cell != conformance.CellWrongVerdict:
 		return nil
 	case e.Duty == corpus.Reject:
 		d.kind = reads

@@ -45,14 +45,14 @@ func TestRunBroken(t *testing.T) {
 	}{
 		{"", "", 10},
 		{"crash", conformance.OutcomeCrash, 20},
-		{"", conformance.OutcomeBlowUp, 8},
+		{"", conformance.OutcomeOutOfMemory, 8},
 	} {
 		for n := 1; n < test.most; n++ {
 			var open atomic.Int32
 			broken := func(context.Context) (Reader, error) {
 				open.Add(1)
 				r := &brokenReader{from: test.from, n: n, open: &open}
-				r.bug, r.outcome = test.bug, conformance.OutcomeBlowUp
+				r.bug, r.outcome = test.bug, conformance.OutcomeOutOfMemory
 				return r, nil
 			}
 			report, err := run(t, Options{Open: broken, Seed: 3, Runs: 10_000, Jobs: 1})

@@ -13,7 +13,7 @@ func TestKnown(t *testing.T) {
 	wrong := Signature{Cell: conformance.CellWrongData, Traits: []string{"2d", "big-endian"}, Message: "dtype <f8, expected >f8"}
 	crash := Signature{Cell: conformance.CellCrash, Rules: []spec.ID{spec.ShapeBool, spec.DescrUnknownCode}, Message: "panic: index out of range [#] with length #"}
 	plain := Signature{Cell: CellUnstable, Message: "1 * 2"}
-	accepted := Signature{Cell: conformance.CellFail, Duty: "reject", Rules: []spec.ID{spec.ShapeBool, spec.DescrUnknownCode}}
+	accepted := Signature{Cell: conformance.CellWrongVerdict, Duty: "reject", Rules: []spec.ID{spec.ShapeBool, spec.DescrUnknownCode}}
 	for _, tt := range []struct {
 		line string
 		of   Signature
@@ -74,8 +74,8 @@ func TestKnownUnseen(t *testing.T) {
 
 func TestKnownMistakes(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
-		{"crashes * \"*\" why", `k:1: got cell "crashes", expected one that is a failure: differs, unstable, fail, wrong-data, crash, hang, blow-up`},
-		{"# first\npass * \"*\" why", `k:2: got cell "pass", expected one that is a failure: differs, unstable, fail, wrong-data, crash, hang, blow-up`},
+		{"crashes * \"*\" why", `k:1: got cell "crashes", expected one that is a failure: differs, unstable, wrong-verdict, exception, wrong-data, crash, hang, out-of-memory`},
+		{"# first\npass * \"*\" why", `k:2: got cell "pass", expected one that is a failure: differs, unstable, wrong-verdict, exception, wrong-data, crash, hang, out-of-memory`},
 		{"crash", `k:1: no message in quotes, expected CELL RULES "MESSAGE" REASON`},
 		{"crash shape-bool", `k:1: no message in quotes, expected CELL RULES "MESSAGE" REASON`},
 		{"crash shape-bool panics often", `k:1: no message in quotes, expected CELL RULES "MESSAGE" REASON`},
@@ -97,12 +97,12 @@ func TestKnownUpdate(t *testing.T) {
 	}
 	findings := []*Finding{
 		{Signature: Signature{Cell: conformance.CellCrash, Rules: []spec.ID{spec.ShapeBool}, Message: "panic: no"}, Account: "got crash"},
-		{Signature: Signature{Cell: conformance.CellFail, Rules: []spec.ID{spec.ShapeBool}, Message: `the "shape" *`}, Account: "got accept, expected reject"},
+		{Signature: Signature{Cell: conformance.CellWrongVerdict, Rules: []spec.ID{spec.ShapeBool}, Message: `the "shape" *`}, Account: "got accept, expected reject"},
 		{Signature: Signature{Cell: CellDiffers}, Account: "two arrays"},
-		{Signature: Signature{Cell: conformance.CellFail, Message: `a\b`}},
+		{Signature: Signature{Cell: conformance.CellWrongVerdict, Message: `a\b`}},
 	}
 	text := k.Update(findings)
-	want := old + "fail shape-bool \"the \\\"shape\\\" \\\\*\" got accept, expected reject\ndiffers - \"\" two arrays\nfail - \"a\\\\\\\\b\" no message\n"
+	want := old + "wrong-verdict shape-bool \"the \\\"shape\\\" \\\\*\" got accept, expected reject\ndiffers - \"\" two arrays\nwrong-verdict - \"a\\\\\\\\b\" no message\n"
 	if text != want {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}
@@ -115,7 +115,7 @@ func TestKnownUpdate(t *testing.T) {
 			t.Errorf("the list doesn't have %+v", f.Signature)
 		}
 	}
-	if other := (Signature{Cell: conformance.CellFail, Rules: []spec.ID{spec.ShapeBool}, Message: `the "shape" of nothing`}); again.Match(&other) {
+	if other := (Signature{Cell: conformance.CellWrongVerdict, Rules: []spec.ID{spec.ShapeBool}, Message: `the "shape" of nothing`}); again.Match(&other) {
 		t.Errorf("a star in a message matches %+v", other)
 	}
 	if got := again.Update(findings); got != text {

@@ -163,7 +163,7 @@ func (r *reducer) same(ctx context.Context, f *failure, content []byte) (*failur
 // if the claim isn't the cause.
 func (r *reducer) caused(ctx context.Context, f *failure) (*failure, error) {
 	switch f.signature.Cell {
-	case conformance.CellHang, conformance.CellBlowUp:
+	case conformance.CellHang, conformance.CellOutOfMemory:
 	default:
 		return nil, nil
 	}

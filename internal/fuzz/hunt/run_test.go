@@ -104,9 +104,9 @@ func TestRunOneCause(t *testing.T) {
 		header  bool
 		want    spec.ID
 	}{
-		{conformance.OutcomeBlowUp, conformance.CellBlowUp, false, spec.DataTruncated},
+		{conformance.OutcomeOutOfMemory, conformance.CellOutOfMemory, false, spec.DataTruncated},
 		{conformance.OutcomeHang, conformance.CellHang, false, spec.DataTruncated},
-		{conformance.OutcomeBlowUp, conformance.CellBlowUp, true, spec.PrefixHeaderTruncated},
+		{conformance.OutcomeOutOfMemory, conformance.CellOutOfMemory, true, spec.PrefixHeaderTruncated},
 	} {
 		open := func(context.Context) (Reader, error) {
 			return &greedyReader{outcome: test.outcome, header: test.header}, nil
@@ -142,9 +142,9 @@ func TestRun(t *testing.T) {
 		want Signature
 		size int // bytes that the file has at most
 	}{
-		{"negative", Signature{Cell: conformance.CellFail, Duty: corpus.Reject, Rules: []spec.ID{spec.ShapeNegative}}, 128},
+		{"negative", Signature{Cell: conformance.CellWrongVerdict, Duty: corpus.Reject, Rules: []spec.ID{spec.ShapeNegative}}, 128},
 		{"crash", Signature{Cell: conformance.CellCrash, Traits: []string{"prefix-version-higher-than-needed", "v2"}, Message: "panic: index # out of range"}, 160},
-		{"refusal", Signature{Cell: conformance.CellFail, Duty: corpus.Accept, Traits: []string{"nd"}, Message: "got # dimensions (…), expected #"}, 192},
+		{"refusal", Signature{Cell: conformance.CellWrongVerdict, Duty: corpus.Accept, Traits: []string{"nd"}, Message: "got # dimensions (…), expected #"}, 192},
 		{"data", Signature{Cell: conformance.CellWrongData, Duty: corpus.Accept, Message: "element"}, 160},
 		{"unstable", Signature{Cell: CellUnstable, Message: "read twice"}, 200},
 	} {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/said"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -24,23 +25,23 @@ const largeFile = 4 << 10
 // answer with that outcome. The expectation must be one of conformance.Expect.
 func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Outcome, account string) Signature {
 	s := Signature{Cell: cell, Duty: e.Duty}
-	if cell != conformance.CellFail || e.Duty != corpus.Reject || outcome != conformance.OutcomeAccept {
+	if cell != conformance.CellWrongVerdict || e.Duty != corpus.Reject || outcome != conformance.OutcomeAccept {
 		s.Message = shape(account, e.File) // for a bad file that is read, only the rules matter
 	}
 	switch cell {
-	case conformance.CellCrash:
+	case conformance.CellException, conformance.CellCrash:
 		s.Duty = "" // no file excuses that
 	case CellUnstable:
 		s.Message, _, _ = strings.Cut(account, ":")
 		s.Duty = ""
 		return s // it is of the reader, not of the file
 	case conformance.CellWrongData, CellDiffers:
-		s.Message = difference(account)
-	case conformance.CellHang, conformance.CellBlowUp:
+		s.Message = said.Difference(account)
+	case conformance.CellHang, conformance.CellOutOfMemory:
 		s.Duty, s.Message = "", "" // only a quantity differs
 	}
 	switch {
-	case cell == conformance.CellCrash && !bareEnd.MatchString(s.Message) && faulty(e.Report):
+	case (cell == conformance.CellCrash || cell == conformance.CellException) && !bareEnd.MatchString(s.Message) && faulty(e.Report):
 		// The message says where it broke down; the rules that the file breaks are chance.
 		s.Traits = []string{stage(e)}
 	default:
@@ -50,21 +51,6 @@ func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Out
 		}
 	}
 	return s
-}
-
-// difference returns what differs between two arrays, without the values.
-func difference(account string) string {
-	of := ""
-	if member, rest, ok := strings.Cut(account, `": `); ok && strings.HasPrefix(member, `member "`) {
-		of, account = "member: ", rest
-	}
-	for _, what := range []string{"dtype", "shape", "element"} {
-		if strings.HasPrefix(account, what) {
-			return of + what
-		}
-	}
-	account, _, _ = strings.Cut(account, ", expected")
-	return of + shape(account, nil)
 }
 
 // bareEnd matches messages of a crash that don't say where it happened.
@@ -128,30 +114,8 @@ func traits(e *conformance.Expectation) []string {
 	return slices.Compact(list)
 }
 
-var (
-	quoted  = regexp.MustCompile(`"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*'|` + "`[^`]*`")
-	numbers = regexp.MustCompile(`0x[0-9a-fA-F…]+|[0-9]+`)
-	asides  = regexp.MustCompile(`\([^()]*\)`)
-	where   = regexp.MustCompile(` --> .*`) // Rust parsers show the text at which they fail
-	lists   = regexp.MustCompile(`#(?:[,; ]+-?#)+`)
-)
-
-// maxShape is the number of bytes of a message that count.
-const maxShape = 100
-
 // shape returns a message without the parts that differ from file to file.
-func shape(message string, file []byte) string {
-	message = withoutEcho(message, file)
-	message = where.ReplaceAllString(message, "")
-	message = quoted.ReplaceAllString(message, "…")
-	message = asides.ReplaceAllString(message, "(…)") // often a piece of the file
-	message = numbers.ReplaceAllString(message, "#")
-	message = lists.ReplaceAllString(message, "#")
-	if len(message) > maxShape {
-		message = strings.ToValidUTF8(message[:maxShape], "")
-	}
-	return message
-}
+func shape(message string, file []byte) string { return said.Shape(withoutEcho(message, file)) }
 
 // compareSignatures orders signatures, so that a report is the same whichever was found first.
 func compareSignatures(a, b *Signature) int {
@@ -254,7 +218,7 @@ func faulty(r *validator.Report) bool {
 
 // read reports whether a signature is of a reader that reads a file that it must reject.
 func (s *Signature) read() bool {
-	return s.Cell == conformance.CellFail && s.Duty == corpus.Reject && s.Message == ""
+	return s.Cell == conformance.CellWrongVerdict && s.Duty == corpus.Reject && s.Message == ""
 }
 
 // Words are the rules of a signature and then its traits.

@@ -96,11 +96,13 @@ func (f *Finding) deed() string {
 			return "writes different data than it was given"
 		}
 		return "reads different data from a file than it holds"
+	case conformance.CellException:
+		return "raises an error on a file that it doesn't document as a refusal"
 	case conformance.CellCrash:
 		return "crashes on a file"
 	case conformance.CellHang:
 		return "hangs on a file"
-	case conformance.CellBlowUp:
+	case conformance.CellOutOfMemory:
 		return "uses more memory for a file than it may"
 	case CellUnstable:
 		return "gives different answers about the same file"

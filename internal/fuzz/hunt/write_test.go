@@ -44,7 +44,7 @@ func padded(text, data string) []byte {
 func negative(t *testing.T) (*Finding, Repro) {
 	e := expectation(t, "input.npy", padded("{'descr': '<f8', 'fortran_order': False, 'shape': (-1,), }", ""))
 	return &Finding{
-			Signature: Signature{Cell: conformance.CellFail, Duty: e.Duty, Rules: []spec.ID{spec.ShapeNegative}},
+			Signature: Signature{Cell: conformance.CellWrongVerdict, Duty: e.Duty, Rules: []spec.ID{spec.ShapeNegative}},
 			File:      e.File,
 			Format:    validator.Npy,
 			Expected:  e,
@@ -189,7 +189,7 @@ func TestKeepLink(t *testing.T) {
 func TestWriteAnything(t *testing.T) {
 	schema := schematest.Read(t, "finding.schema.json")
 	const hostile = "\x1b]0;x\a```\n# x\u202e ##[error] <script> " + "longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer longer"
-	cells := []Cell{conformance.CellFail, conformance.CellWrongData, conformance.CellCrash, conformance.CellHang, conformance.CellBlowUp, CellUnstable, CellDiffers}
+	cells := []Cell{conformance.CellWrongVerdict, conformance.CellWrongData, conformance.CellCrash, conformance.CellHang, conformance.CellOutOfMemory, CellUnstable, CellDiffers}
 	for i, c := range corpus.Cases() {
 		if c.Size >= 64<<10 || testing.Short() && i%16 > 0 {
 			continue
@@ -356,7 +356,7 @@ func TestListIsBounded(t *testing.T) {
 
 // TestClause covers failures about which more than one clause says something.
 func TestClause(t *testing.T) {
-	const wrong, fail, hang = conformance.CellWrongData, conformance.CellFail, conformance.CellHang
+	const wrong, fail, hang = conformance.CellWrongData, conformance.CellWrongVerdict, conformance.CellHang
 	for _, test := range []struct {
 		text, data string // of the header, and after it
 		cell       Cell

@@ -13,8 +13,8 @@ function renderColumn(role, id) {
 			data.columns.filter((c) => c.id === id && c.role !== role).map((other) => element("a", { href: address({ [other.role]: id }) }, `as a ${other.role}`))),
 		element("h1", { tabindex: "-1" }, column.name, " ", element("span", { class: "variant" }, column.variant)),
 		element("p", { class: "lead" }, `Of the ${plural(claims, role === "reader" ? "file" : "array")} that this ${role} claims to support, it failed `,
-			role === "reader" ? ["severely on ", failures(sum(counts, headlineOf(column)), claims), ", with wrong data, a crash, a hang or running out of memory, and gave the wrong verdict on ",
-				failures(counts.F ?? 0, claims), ". "] : ["on ", failures(sum(counts, headlineOf(column)), claims), ". "],
+			role === "reader" ? ["severely on ", failures(sum(counts, headlineOf(column)), claims), ", with wrong data, a crash, a hang or running out of memory, gave the wrong verdict on ",
+				failures(counts.V ?? 0, claims), ", and raised an exception that it doesn’t document on ", failures(counts.X ?? 0, claims), ". "] : ["on ", failures(sum(counts, headlineOf(column)), claims), ". "],
 			data.published && column.findings && element("a", { href: column.findings }, `Findings on ${column.name}`)),
 		facts(
 			column.language && ["language", column.language],
@@ -24,6 +24,7 @@ function renderColumn(role, id) {
 			column.formats.length > 0 && ["formats", column.formats.join(", ")],
 			column.about && ["about", column.about],
 			column.ran?.runtime && ["runtime", column.ran.runtime],
+			column.ran?.elsewhere && ["not run by us, but by", column.ran.elsewhere],
 			column.ran?.time && ["limits for a file", `${column.ran.time}, memory ${column.ran.memory}, address space ${column.ran.space}`],
 			releases(column),
 			["claims", column.features?.length > 0 ? words(column.features, data.features) : "all features"]),

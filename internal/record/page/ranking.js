@@ -12,7 +12,7 @@ const rankKeys = (() => {
 		language: text((c) => c.language),
 		claims: falling((c) => c.claims),
 		headline: falling((c) => share(c, headlineOf(c))),
-		wrong: falling((c) => share(c, "F")),
+		wrong: falling((c) => share(c, "V")),
 		...Object.fromEntries(Object.entries(cells).map(([letter, cell]) => [cell, falling((c) => c.counts[letter] ?? 0)])),
 	};
 })();

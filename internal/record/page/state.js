@@ -4,14 +4,14 @@
 // reaches the document as text or as an attribute, never as markup.
 
 const cells = {
-	W: "wrong-data", C: "crash", H: "hang", B: "blow-up", F: "fail", E: "either", P: "pass", U: "unsupported",
+	W: "wrong-data", C: "crash", H: "hang", O: "out-of-memory", X: "exception", V: "wrong-verdict", E: "either", P: "pass", U: "unsupported",
 };
 const outcomes = {
-	a: "accept", r: "reject", u: "unsupported", c: "crash", h: "hang", b: "blow-up", i: "invalid",
+	a: "accept", r: "reject", u: "unsupported", e: "exception", c: "crash", h: "hang", o: "out-of-memory", i: "invalid",
 };
-const severe = "WCHB";
-const failing = severe + "F";
-const worst = "BHCWFUEP-"; // the order in which results are listed
+const severe = "WCHO";
+const failing = severe + "XV";
+const worst = "OHCWXVUEP-"; // the order in which results are listed
 const signs = { P: "·", E: "~", U: "–", "-": "" };
 const sign = (letter) => signs[letter] ?? letter;
 

@@ -2,7 +2,6 @@ package zip
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"hash/crc32"
 	"io"
@@ -49,7 +48,6 @@ type Content struct {
 	whole   bool        // every byte will be read
 	more    bool        // there were more bytes than promised
 	corrupt error       // what is wrong with the stream
-	cut     bool        // it is truncated, and r has what the decompressor left of it
 	limit   Limit       // why it was not decompressed to its end, or ""
 	failed  error       // the archive can't be read
 	records *recordScan // looks for records in the bytes, if it isn't nil
@@ -128,7 +126,7 @@ func (c *Content) Read(p []byte) (int, error) {
 	if c.failed != nil {
 		return 0, c.failed
 	}
-	if c.corrupt != nil && !c.cut || c.limit != "" || c.more {
+	if c.corrupt != nil || c.limit != "" || c.more {
 		return 0, io.EOF
 	}
 	if c.left == 0 {
@@ -148,14 +146,6 @@ func (c *Content) Read(p []byte) (int, error) {
 		p = p[:c.left]
 	}
 	n, err := c.r.Read(p)
-	if err == io.ErrUnexpectedEOF && c.m.Deflated() && c.failing.err == nil {
-		c.corrupt = err
-		c.missed(c.read + uint64(n))
-		err = nil
-		if n == 0 {
-			n, err = c.r.Read(p)
-		}
-	}
 	if c.whole {
 		c.crc = crc32.Update(c.crc, crc32.IEEETable, p[:n])
 	}
@@ -175,12 +165,6 @@ func (c *Content) Read(p []byte) (int, error) {
 		err = nil // keep the error for the next call
 	}
 	return n, err
-}
-
-// missed continues with the bytes of a truncated deflate stream that Go's decompressor ignores: other readers get them.
-func (c *Content) missed(from uint64) {
-	stream := bufio.NewReader(io.NewSectionReader(&c.section, 0, c.section.Size()))
-	c.r, c.cut = bytes.NewReader(inflate.Tail(stream, from)), true
 }
 
 // fault separates an unreadable archive, which ends the check, from a faulty stream, which ends only the member.
@@ -251,9 +235,16 @@ func (c *Content) compare(a about) (after int64) {
 	if m.Deflated() {
 		corrupt, trailing, stream = spec.ZipDeflateCorrupt, spec.ZipDeflateTrailing, "deflate stream"
 	}
+	var broken *inflate.Fault
 	switch {
+	case errors.As(c.corrupt, &broken) && !broken.Cut:
+		a.report(corrupt, at, n, "%s is invalid at its byte %d, in block %d: %s; inflated %d of %d bytes"+again, stream, broken.Offset, broken.Block, broken.What, c.read, m.central.unpacked)
+		return 0
 	case c.corrupt != nil && c.left == 0:
 		a.report(corrupt, at, n, "%s doesn't end after inflating to %d bytes"+again, stream, c.read)
+		return 0
+	case broken != nil:
+		a.report(corrupt, at, n, "%s ends early, in block %d: inflated %d of %d bytes"+again, stream, broken.Block, c.read, m.central.unpacked)
 		return 0
 	case c.corrupt != nil:
 		a.report(corrupt, at, n, "invalid or unterminated %s: inflated %d of %d bytes"+again, stream, c.read, m.central.unpacked)

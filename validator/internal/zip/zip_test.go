@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"compress/flate"
 	"fmt"
 	"io"
 	"io/fs"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/inflate"
 )
 
 // example returns the pair of cases of the corpus that differ by a rule.
@@ -38,7 +38,7 @@ var plain = bytes.Repeat([]byte("x"), 152)
 
 // config is what tests read archives with.
 var config = Config{MaxMembers: 1000, Decompressors: map[uint16]Decompressor{8: func(data *bufio.Reader, _ uint64, _ uint16) io.ReadCloser {
-	return flate.NewReader(data)
+	return inflate.NewReader(data)
 }}}
 
 // read returns what is wrong with the records of an archive.

@@ -45,7 +45,7 @@ func (f *AdapterFlags) RegisterLimits(flags *pflag.FlagSet, timeout time.Duratio
 	flags.IntVarP(&f.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "run this `NUMBER` of adapters at a time")
 	flags.DurationVar(&f.timeout, "timeout", timeout, "a reader that takes longer for a file, at work or idle, counts as a hang: `TIME` with unit")
 	flags.DurationVar(&f.startTimeout, "start-timeout", conformance.DefaultStartTimeout, "`TIME` within which a jsonl adapter must say hello")
-	flags.StringVar(&f.memory, "memory", fmt.Sprintf("%dGiB", conformance.DefaultMemory>>30), "more resident memory counts as a blow-up: `SIZE` in bytes, KiB, MiB or GiB; elsewhere than on Linux and Windows only seen when the process ends")
+	flags.StringVar(&f.memory, "memory", fmt.Sprintf("%dGiB", conformance.DefaultMemory>>30), "more resident memory is out-of-memory: `SIZE` in bytes, KiB, MiB or GiB; elsewhere than on Linux and Windows only seen when the process ends")
 	flags.StringVar(&f.addressSpace, "address-space", "", "limit the address space of each process to `SIZE`; Linux and Windows")
 	cli.Group(flags, cli.GroupLimits, "jobs", "timeout", "start-timeout", "memory", "address-space")
 }

@@ -18,7 +18,7 @@ var meaning = map[conformance.Cell][2]string{
 		"the file needs something that the reader doesn't claim to support",
 		"the array needs something that the writer doesn't claim to support",
 	},
-	conformance.CellFail: {
+	conformance.CellWrongVerdict: {
 		"the reader read what it must reject, or rejected what it must read",
 		"the writer rejected the array, or wrote a file that breaks the format",
 	},
@@ -26,17 +26,21 @@ var meaning = map[conformance.Cell][2]string{
 		"the reader returned an array that differs from the one in the file",
 		"the file has an array that differs from the one to be written",
 	},
+	conformance.CellException: {
+		"the reader raised an error that it doesn't document, which its caller can catch",
+		"the writer raised an error that it doesn't document, which its caller can catch",
+	},
 	conformance.CellCrash: {
-		"the reader died, or failed in some way other than rejecting the file",
-		"the writer died, or failed in some way other than rejecting the array",
+		"the reader's process ended, or the reader panicked",
+		"the writer's process ended, or the writer panicked",
 	},
 	conformance.CellHang: {
 		"the reader took longer than --timeout",
 		"the writer took longer than --timeout",
 	},
-	conformance.CellBlowUp: {
-		"the reader took more memory than --memory, or failed to get it",
-		"the writer took more memory than --memory, or failed to get it",
+	conformance.CellOutOfMemory: {
+		"the reader took more memory than --memory",
+		"the writer took more memory than --memory",
 	},
 }
 

@@ -17,6 +17,7 @@ const (
 	GroupTest   = "What to test"
 	GroupCases  = "Which cases"
 	GroupWrite  = "What to write"
+	GroupFix    = "What to fix"
 	GroupRules  = "Rules"
 	GroupKnown  = "Known failures"
 	GroupDepth  = "Depth and limits"
@@ -27,7 +28,7 @@ const (
 )
 
 var flagGroups = []string{
-	GroupCheck, GroupShow, GroupTest, GroupCases, GroupWrite, GroupRules, GroupKnown,
+	GroupCheck, GroupShow, GroupFix, GroupTest, GroupCases, GroupWrite, GroupRules, GroupKnown,
 	GroupDepth, GroupLimits, GroupOutput, GroupConfig, groupOther,
 }
 

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -29,7 +27,7 @@ const (
 	fuzzFolder   = "npycheck-fuzz"
 )
 
-// fuzzMemory is the heap size in bytes up to which the garbage collector doesn't run.
+// fuzzMemory is the memory limit in bytes.
 const fuzzMemory = 96 << 20
 
 // fuzzFlags holds the flags of the fuzz command as they were given.
@@ -115,7 +113,7 @@ Exit codes:
 	f.known.Register(flags, "failures to leave out", "findings")
 	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the report: text or json")
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
-	flags.StringVar(&f.failOn, "fail-on", "any", "exit with 1 on `FINDINGS`: any, severe (crash, hang, blow-up and wrong-data) or never")
+	flags.StringVar(&f.failOn, "fail-on", "any", "exit with 1 on `FINDINGS`: any, severe (wrong-data, crash, hang, out-of-memory) or never")
 	f.bar.Register(flags)
 	cli.Group(flags, cli.GroupTest, "against")
 	cli.Group(flags, cli.GroupCases, "seed", "area", "no-corpus")
@@ -159,9 +157,7 @@ func (f *fuzzFlags) fuzz(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer list.Close()
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(fuzzMemory) // the setting of main is for commands that keep nothing
-	}
+	adapter.LimitMemory(fuzzMemory)
 	stop := func() {}
 	if f.bar.Shown(cmd.ErrOrStderr()) {
 		options.Progress, stop = cli.StartFuzzBar(cmd.ErrOrStderr(), f.duration, f.runs)
@@ -281,9 +277,8 @@ func (f *fuzzFlags) outcome(found *hunt.Report) error {
 	if found.Incomplete == "interrupted" && found.ThisRun == 0 {
 		return errors.New("interrupted before the first file")
 	}
-	severe := []hunt.Cell{conformance.CellCrash, conformance.CellHang, conformance.CellBlowUp, conformance.CellWrongData}
 	if slices.ContainsFunc(found.Findings, func(g *hunt.Finding) bool {
-		return f.failOn == "any" || f.failOn == "severe" && slices.Contains(severe, g.Signature.Cell)
+		return f.failOn == "any" || f.failOn == "severe" && g.Signature.Cell.Severe()
 	}) {
 		return cli.ExitCode(cli.ExitFindings)
 	}

@@ -76,10 +76,10 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 
 // fuzzAccount says what is wrong with the answer of a finding, quoted.
 func fuzzAccount(found *hunt.Report, g *hunt.Finding) string {
-	if g.Signature.Cell != conformance.CellFail || found.Writer {
+	if g.Signature.Cell != conformance.CellWrongVerdict || found.Writer {
 		return validator.Quote(g.Account)
 	}
-	result := conformance.Result{Duty: g.Signature.Duty, Outcome: conformance.OutcomeReject, Cell: conformance.CellFail, Message: g.Account}
+	result := conformance.Result{Duty: g.Signature.Duty, Outcome: conformance.OutcomeReject, Cell: conformance.CellWrongVerdict, Message: g.Account}
 	if result.Duty == corpus.Reject {
 		result.Outcome = conformance.OutcomeAccept
 	}

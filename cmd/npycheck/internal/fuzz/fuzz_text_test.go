@@ -18,11 +18,11 @@ func TestFuzzText(t *testing.T) {
 		Account:   "panic: \x1b[31mindex 17", File: make([]byte, 1), Folder: "crash-1",
 	}
 	negative := &hunt.Finding{
-		Signature: hunt.Signature{Cell: conformance.CellFail, Duty: corpus.Reject, Rules: []spec.ID{spec.ShapeNegative}},
+		Signature: hunt.Signature{Cell: conformance.CellWrongVerdict, Duty: corpus.Reject, Rules: []spec.ID{spec.ShapeNegative}},
 		Account:   "read as |u1 of shape [0]", File: make([]byte, 128), Folder: "fail-1",
 	}
 	refusal := &hunt.Finding{
-		Signature: hunt.Signature{Cell: conformance.CellFail, Duty: corpus.Accept},
+		Signature: hunt.Signature{Cell: conformance.CellWrongVerdict, Duty: corpus.Accept},
 		Account:   "no", File: make([]byte, 130),
 	}
 	reader := conformance.Implementation{Name: "npyio", Version: "1.0", Language: "Go"}

@@ -253,8 +253,8 @@ func (l Library) version() string {
 	return "unknown"
 }
 
-// answerTo returns what became of an attempt to read or write. A panic is an answer too; what Go
-// calls a fatal error ends the process.
+// answerTo returns what became of an attempt to read or write. A panic is answered as the crash that it is for a
+// program that doesn't recover; what Go calls a fatal error ends the process.
 func answerTo(id int, attempt func() (*File, error)) (a answer) {
 	defer func() {
 		if r := recover(); r != nil {

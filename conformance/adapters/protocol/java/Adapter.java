@@ -117,12 +117,11 @@ final class Adapter {
     /**
      * An exception that says something about the file is a refusal: checked ones and those of the
      * library, wrong arguments and states, the end of the input, and numbers that Math finds too large.
-     * What a mistake in a program throws is a crash: a null pointer, an index out of bounds, a stack
-     * overflow, and an UnsupportedOperationException, by which collections mean their own methods: no
-     * library here throws it for a file that it doesn't support.
+     * What a mistake in a program throws is an exception that the library doesn't mean: a null pointer, an
+     * index out of bounds, a stack overflow, no memory, and an UnsupportedOperationException, by which
+     * collections mean their own methods: no library here throws it for a file that it doesn't support.
      */
     private static String outcome(Throwable thrown) {
-        if (thrown instanceof OutOfMemoryError) return "blow-up";
         if (thrown instanceof Unsupported) return "unsupported";
         if (thrown instanceof IllegalArgumentException || thrown instanceof IllegalStateException
                 || thrown instanceof NoSuchElementException || thrown instanceof BufferUnderflowException
@@ -132,7 +131,7 @@ final class Adapter {
             // Some libraries wrap their exceptions in a RuntimeException.
             Throwable cause = thrown.getCause();
             return thrown.getClass() == RuntimeException.class
-                    ? (cause == null || cause == thrown ? "reject" : outcome(cause)) : "crash";
+                    ? (cause == null || cause == thrown ? "reject" : outcome(cause)) : "exception";
         }
         return "reject";
     }

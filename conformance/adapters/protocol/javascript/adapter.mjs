@@ -83,6 +83,7 @@ export function rowMajor(bytes, shape) {
 //
 //   name      its name
 //   package   what npm calls it, if that is another name
+//   language  its language, if that isn't JavaScript
 //   features  those that it claims, separated by spaces
 //   read      (path) => what the library reads in a file: an array, or a Map of arrays for an archive
 //   describe  (array) => the array of an answer
@@ -115,11 +116,11 @@ async function answer(library, { op, id, path, array }) {
   return { id, ...result, ...(result.outcome === 'accept' && { array: described(got, library) }) };
 }
 
-function hello({ name, package: folder = name, features, write }) {
+function hello({ name, package: folder = name, language = 'JavaScript', features, write }) {
   const { version } = JSON.parse(readFileSync(join(folderOf(folder), 'package.json'), 'utf8'));
   const ops = write ? ['read', 'write'] : ['read'];
   const runtime = `Node ${process.versions.node}`;
-  return { op: 'hello', name, version, language: 'JavaScript', runtime, features: features.split(' '), ops };
+  return { op: 'hello', name, version, language, runtime, features: features.split(' '), ops };
 }
 
 function built({ members, data, ...array }, library) {
@@ -145,7 +146,7 @@ async function attempt(todo, { refusals = [] }) {
   }
 }
 
-// What the engine throws is a crash. A library that refuses a file throws an Error or a type of its own, or
+// What the engine throws is an exception that the library doesn't mean, also for want of memory. A library that refuses a file throws an Error or a type of its own, or
 // lets the SyntaxError of JSON.parse pass.
 function outcome(error, message, refusals) {
   const is = (type) => error instanceof type;
@@ -153,7 +154,7 @@ function outcome(error, message, refusals) {
     return 'unsupported';
   }
   if (/allocation failed|out of memory/i.test(message)) {
-    return 'blow-up';
+    return 'exception';
   }
-  return [TypeError, RangeError, ReferenceError].some(is) && !refusals.some(is) ? 'crash' : 'reject';
+  return [TypeError, RangeError, ReferenceError].some(is) && !refusals.some(is) ? 'exception' : 'reject';
 }

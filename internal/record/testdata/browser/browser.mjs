@@ -20,7 +20,7 @@ const failing = "FWCHB";
 export const readBy = (i) => matrix.cases.map((c) => c.read.split(" ")[matrix.implementations.indexOf(i)]);
 export const failed = (i) => readBy(i).filter((code) => failing.includes(code[0])).length;
 export const claimed = (i) => readBy(i).filter((code) => code[0] !== "-" && code[0] !== "U").length;
-export const severe = (i) => readBy(i).filter((code) => "WCHB".includes(code[0])).length;
+export const severe = (i) => readBy(i).filter((code) => "WCHO".includes(code[0])).length;
 export const share = (i) => severe(i) / Math.max(claimed(i), 1);
 export const failedShare = (i) => failed(i) / Math.max(claimed(i), 1);
 export const short = (variant) => variant.match(/-\d{14}-([0-9a-f]{7})[0-9a-f]{5}$/)?.[1] ?? variant; // of Go's pseudo-versions the commit

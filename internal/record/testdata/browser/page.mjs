@@ -30,7 +30,7 @@ visit("it shows every reader and case, the worst first", matrixPage, {}, async (
 	// The result comes first, and the words that need it are explained.
 	const best = newest.at(-1);
 	assert.ok((await page.locator("#verdict").innerText()).startsWith(`No reader passes on every file that it claims to support. Severe failures range from ${(100 * share(best)).toFixed(1)}% of these files (${label(best)}) to ${(100 * share(newest[0])).toFixed(1)}% (${label(newest[0])})`));
-	assert.deepEqual(await texts(page, ".words dfn"), ["Severe", "fail", "Either", "Unsupported"]);
+	assert.deepEqual(await texts(page, ".words dfn"), ["Severe", "wrong verdict", "exception", "Either", "Unsupported"]);
 	assert.equal(await page.locator("#failures").isVisible(), false);
 	// The numbers of areas have their denominators beside them.
 	const area = matrix.cases.map((c, i) => [c, readBy(newest[0])[i][0]]).filter(([c]) => c.id.startsWith("shape/"));
@@ -102,7 +102,7 @@ visit("the table of files sorts by each column", matrixPage + "#area=shape", {},
 	await page.keyboard.press("Enter");
 	assert.equal(await page.locator("#grid .turned").first().getAttribute("aria-sort"), "descending");
 	assert.equal(await page.evaluate(() => document.activeElement.title), `sort by results of ${label(reader)}`);
-	const order = ["blow-up", "hang", "crash", "wrong-data", "fail", "unsupported", "either", "pass"];
+	const order = ["out-of-memory", "hang", "crash", "wrong-data", "exception", "wrong-verdict", "unsupported", "either", "pass"];
 	const first = (await shown()).map((cell) => order.indexOf(cell));
 	assert.deepEqual(first, first.toSorted((a, b) => a - b));
 	assert.ok(first[0] < first.at(-1));

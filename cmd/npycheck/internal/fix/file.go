@@ -1,0 +1,183 @@
+package fix
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/internal/disk"
+	"github.com/npycheck/npycheck/internal/fix"
+	"github.com/npycheck/npycheck/internal/fix/replace"
+	"github.com/npycheck/npycheck/validator"
+)
+
+var (
+	errLink  = errors.New("is a symbolic link: name the file that it leads to")
+	errNames = errors.New("has several names (hard links), and the others would keep the old bytes: use --output")
+)
+
+// input fixes one input, and says what became of it.
+func (r *run) input(ctx context.Context, in files.Input) {
+	path := in.Name()
+	if _, ok := in.(*files.DiskFile); !ok {
+		_, err := in.Open()
+		if err == nil {
+			err = cli.ErrRemote
+		}
+		r.fail(path, err)
+		return
+	}
+	if err := r.file(ctx, path); err != nil && ctx.Err() == nil {
+		r.fail(path, err)
+	}
+}
+
+// file fixes one file.
+func (r *run) file(ctx context.Context, path string) error {
+	info, err := os.Lstat(path)
+	switch {
+	case err != nil:
+		return cli.Missing(path, err)
+	case info.Mode()&fs.ModeSymlink != 0:
+		return errLink
+	}
+	file, err := disk.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	src := fix.Source{ReaderAt: file, Size: file.Size(), Name: path}
+	plan, err := fix.Make(ctx, src, r.options)
+	if err != nil {
+		return err
+	}
+	defer plan.Close()
+	if file.Changed() {
+		return validator.ErrChanged
+	}
+	if plan.Changes() && !r.dry() {
+		ready := func() error {
+			if file.Changed() {
+				return validator.ErrChanged
+			}
+			return ctx.Err()
+		}
+		last := func() error {
+			if err := ready(); err != nil || runtime.GOOS != "windows" {
+				return err
+			}
+			return file.Close() // Windows doesn't replace a file that is open
+		}
+		err := r.write(ctx, fix.Target{Path: path, Like: info, Ready: last}, ready, plan)
+		var unproved *fix.NotProvedError
+		if errors.As(err, &unproved) {
+			r.refuse(path, unproved)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	r.report(path, plan)
+	return nil
+}
+
+// write writes what is planned: the files of the arrays after the first, and last what replaces the old file.
+func (r *run) write(ctx context.Context, target fix.Target, ready func() error, plan *fix.Plan) error {
+	path := target.Path
+	to := path
+	if plan.Rename {
+		to = strings.TrimSuffix(path, filepath.Ext(path)) + "." + string(plan.Format)
+	}
+	if r.output != "" {
+		var err error
+		if to, err = r.place(to); err != nil {
+			return err
+		}
+	} else if replace.Names(target.Like) > 1 {
+		return errNames
+	}
+	for i := len(plan.Files) - 1; i >= 1; i-- {
+		part := numbered(to, i+1)
+		err := plan.Files[i].Write(ctx, fix.Target{Path: path, Like: target.Like, To: part, Ready: ready})
+		if errors.Is(err, replace.ErrExists) && proved(ctx, plan.Files[i], part) {
+			err = nil // from a run that was killed
+		}
+		if err != nil {
+			return named(part, err)
+		}
+	}
+	switch {
+	case len(plan.Files) == 0 && r.output == "":
+		return named(to, replace.Rename(path, to))
+	case len(plan.Files) == 0:
+		target.To = to
+		return named(to, plan.Copy().Write(ctx, target))
+	case to == path:
+		return plan.Files[0].Write(ctx, target)
+	}
+	target.To = to
+	if err := plan.Files[0].Write(ctx, target); err != nil || r.output != "" {
+		return named(to, err)
+	}
+	return os.Remove(path)
+}
+
+// proved reports whether a file that is there has the array of a new one.
+func proved(ctx context.Context, n *fix.New, path string) bool {
+	file, err := disk.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	return n.Prove(ctx, file, file.Size()) == nil
+}
+
+// named says which file could not be written, unless it is the one that is fixed.
+func named(path string, err error) error {
+	if errors.Is(err, replace.ErrExists) {
+		return fmt.Errorf("%s: %w", validator.Quote(path), err)
+	}
+	return err
+}
+
+// numbered returns the name of the file of the nth array: a.2.npy.
+func numbered(path string, n int) string {
+	ext := filepath.Ext(path)
+	return fmt.Sprintf("%s.%d%s", strings.TrimSuffix(path, ext), n, ext)
+}
+
+// place returns where a file goes below the folder of --output: its path below the folder that was given, or its name.
+// It makes the folders for it.
+func (r *run) place(path string) (string, error) {
+	below := filepath.Base(path)
+	for _, arg := range r.args {
+		if rel, err := filepath.Rel(arg, path); err == nil && filepath.IsLocal(rel) && rel != "." {
+			below = rel
+			break
+		}
+	}
+	to := filepath.Join(r.output, below)
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+		return "", err
+	}
+	root, err := filepath.EvalSymlinks(r.output)
+	if err != nil {
+		return "", err
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(to))
+	if err != nil {
+		return "", err
+	}
+	if rel, err := filepath.Rel(root, dir); err != nil || !filepath.IsLocal(rel) {
+		return "", fmt.Errorf("%s leads out of the folder of --output", validator.Quote(filepath.Dir(to)))
+	}
+	return to, nil
+}

@@ -1,0 +1,130 @@
+package fix
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/internal/fix"
+	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// fail says that a file could not be fixed, for a reason that isn't in it.
+func (r *run) fail(path string, err error) {
+	r.failed++
+	fmt.Fprintf(r.out, "%s: failed: %s\n", cli.QuotedText(path), inert.Text(report.ErrorText(err)))
+}
+
+// refuse says that a new file was not put in place.
+func (r *run) refuse(path string, err error) {
+	r.left++
+	fmt.Fprintf(r.out, "%s: left as it was: %s\n", cli.QuotedText(path), inert.Text(err.Error()))
+}
+
+// report says what became of a file.
+func (r *run) report(path string, plan *fix.Plan) {
+	verb := "fixed"
+	if r.dry() {
+		verb = "would be fixed"
+	}
+	shown := cli.QuotedText(path)
+	if plan.Changes() {
+		r.fixed++
+		if r.diff {
+			r.writeDiff(shown, plan)
+		}
+		fmt.Fprintf(r.out, "%s: %s: %s\n", shown, verb, strings.Join(rulesOf(plan.Fixed), ", "))
+	}
+	left := r.lines(plan)
+	switch {
+	case len(left) > 0:
+		r.left++
+		if !plan.Changes() {
+			fmt.Fprintf(r.out, "%s: not fixed\n", shown)
+		}
+		io.WriteString(r.out, strings.Join(left, ""))
+	case !plan.Changes():
+		r.untouched++
+	}
+}
+
+// rulesOf returns the names of the rules of findings, in their order and each once.
+func rulesOf(findings []validator.Finding) []string {
+	var names []string
+	for _, found := range findings {
+		if name := found.Rule.String(); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// lines says what is left, and why, each rule once.
+func (r *run) lines(plan *fix.Plan) []string {
+	var lines []string
+	seen := map[spec.ID]bool{}
+	for _, l := range plan.Left {
+		if l.Severity() < max(spec.Warning, r.options.Level) && !(l.Rule == spec.DataSecondArray && r.options.Level == spec.Note) || seen[l.Rule] {
+			continue
+		}
+		seen[l.Rule] = true
+		flag := ""
+		if l.Flag != "" {
+			flag = " (" + l.Flag + ")"
+		}
+		lines = append(lines, fmt.Sprintf("  left: %v%s: %s%s\n", l.Rule, inert.Text(report.Within(&l.Finding)), inert.Text(l.Why), flag))
+	}
+	return lines
+}
+
+// writeDiff shows the bytes and the records that change.
+func (r *run) writeDiff(path string, plan *fix.Plan) {
+	fmt.Fprintf(r.out, "--- %s\n+++ %s\n", path, path)
+	for _, h := range plan.Headers {
+		found := validator.Finding{MemberName: h.MemberName, Array: h.Array}
+		fmt.Fprintf(r.out, "@@ header%s, %s: now %s @@\n", inert.Text(report.Within(&found)), plural.Count(int64(len(h.Old)), "byte"), plural.Count(int64(len(h.New)), "byte"))
+		fmt.Fprintf(r.out, "-%s\n+%s\n", inert.Text(visible(h.Old)), inert.Text(visible(h.New)))
+	}
+	for _, found := range plan.Fixed {
+		if area := found.Rule.Rule().Area(); area == "zip" || area == "npz" || found.Rule == spec.DataTrailing || found.Rule == spec.DataSecondArray || found.Rule == spec.PrefixMagic || found.Rule == spec.HeaderNewlinesConverted {
+			fmt.Fprintf(r.out, "@@ %s%s at byte %d @@\n-%s\n", plural.Count(found.Length, "byte"), inert.Text(report.Within(&found)), found.Offset, inert.Text(found.Message))
+		}
+	}
+}
+
+// maxShown is the number of characters of a header that a diff shows.
+const maxShown = 2000
+
+// visible returns bytes in one line, as Python would write them, with long runs of spaces counted.
+func visible(b []byte) string {
+	var s strings.Builder
+	for len(b) > 0 && s.Len() < maxShown {
+		if n := len(b) - len(bytes.TrimLeft(b, " ")); n > 8 {
+			fmt.Fprintf(&s, " (%d spaces) ", n)
+			b = b[n:]
+			continue
+		}
+		switch c := b[0]; {
+		case c == '\n':
+			s.WriteString(`\n`)
+		case c == '\\':
+			s.WriteString(`\\`)
+		case c < ' ' || c > '~':
+			fmt.Fprintf(&s, `\x%02x`, c)
+		default:
+			s.WriteByte(c)
+		}
+		b = b[1:]
+	}
+	if len(b) > 0 {
+		fmt.Fprintf(&s, " (%s more)", plural.Count(int64(len(b)), "byte"))
+	}
+	return s.String()
+}

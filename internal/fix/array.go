@@ -1,0 +1,166 @@
+package fix
+
+import (
+	"io"
+	"slices"
+
+	"github.com/npycheck/npycheck/internal/fix/proof"
+	"github.com/npycheck/npycheck/internal/fix/remedy"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// array is an array to be fixed: a .npy file, or the content of a member.
+type array struct {
+	*validator.Array
+	at       int64 // where it begins in the file; 0 for a member
+	end      int64 // where its bytes end, from the same start as at
+	head     []byte
+	findings []validator.Finding
+}
+
+// repair is what becomes of an array.
+type repair struct {
+	header []byte // all bytes before the data
+	cut    int64  // bytes after the data
+	gone   []validator.Finding
+	left   []Left
+}
+
+// newHeader returns the header as NumPy writes it now, or why there is none.
+func (a *array) newHeader(opt Options) (header []byte, why string) {
+	order := opt.ByteOrder
+	t, ok := ordered(a.DType, order)
+	if !ok {
+		return nil, remedy.Of(spec.DescrNativeByteOrder).Why
+	}
+	h := spec.Header{DType: t, FortranOrder: a.FortranOrder && !bothOrders(a.Shape), Shape: a.Shape}
+	header, err := h.Append(nil, spec.Version{}, spec.EraGrowth)
+	if err != nil {
+		return nil, err.Error()
+	}
+	return header, ""
+}
+
+// ordered returns a type in which every part has a byte order, or false if one is unknown.
+func ordered(t spec.DType, order byte) (spec.DType, bool) {
+	if t.Order == '=' {
+		if t.Itemsize == 0 {
+			order = '<'
+		}
+		t.Order = order
+	}
+	ok := t.Order != 0
+	if t.Base != nil {
+		base, known := ordered(*t.Base, order)
+		t.Base, ok = &base, ok && known
+	}
+	t.Fields = slices.Clone(t.Fields)
+	for i := range t.Fields {
+		field, known := ordered(t.Fields[i].Type, order)
+		t.Fields[i].Type, ok = field, ok && known
+	}
+	return t, ok
+}
+
+// bothOrders reports whether an array lies in C order and in Fortran order at once (clause npy-6.7).
+func bothOrders(shape []int64) bool {
+	long := 0
+	for _, d := range shape {
+		if d == 0 {
+			return true
+		}
+		if d > 1 {
+			long++
+		}
+	}
+	return long < 2
+}
+
+// maxNumPyHeader is the length of the longest header that NumPy reads by default (clause npy-2.13).
+const maxNumPyHeader = 10_000
+
+// fix plans what to do about an array whose bytes r has.
+func (a *array) fix(r io.ReaderAt, opt Options) (*repair, error) {
+	m := &repair{}
+	header, unknown := a.newHeader(opt)
+	data := a.at + a.DataOffset
+	rest := a.end - data // bytes after the header
+	surplus := int64(0)
+	if !a.DType.HasObject() {
+		surplus = rest - a.DataBytes
+	}
+	doubt := ""
+	for _, found := range a.findings {
+		switch remedied := remedy.Of(found.Rule); {
+		case found.Rule == spec.DataTrailing:
+			proved := opt.Cut
+			if !proved {
+				var err error
+				if proved, err = surplusProved(r, data+a.DataBytes, a.end, a.DType.Itemsize); err != nil {
+					return nil, err
+				}
+			}
+			if !proved {
+				doubt = "the bytes after the data may belong to the array"
+				m.leave(found, "")
+				continue
+			}
+			m.cut = surplus
+		case found.Rule == spec.HeaderLengthOver10000 && len(header) > maxNumPyHeader:
+			m.leave(found, "the header needs that length")
+			continue
+		case remedied.Way == remedy.May && remedied.Flag == "--byte-order" && unknown != "":
+			m.leave(found, unknown)
+			continue
+		case found.Rule == spec.NpzSingleArray && opt.Rename: // the file gets another name
+		case remedied.Way == remedy.Leaves || remedied.Way == remedy.Asks || remedied.Doubt:
+			if remedied.Doubt {
+				doubt = "another finding leaves the array in doubt"
+			}
+			m.leave(found, "")
+			continue
+		}
+		m.gone = append(m.gone, found)
+	}
+	if surplus != m.cut && doubt == "" {
+		doubt = "the data has another length than the header gives"
+	}
+	if doubt == "" {
+		doubt = unknown
+	}
+	if doubt == "" && !ascii(header) && header[6] != 3 && !a.breaks(spec.HeaderNotAscii) {
+		doubt = "NumPy would write its field names as Latin-1, which is worse"
+	}
+	if doubt != "" {
+		for _, found := range m.gone {
+			m.leave(found, doubt)
+		}
+		m.gone, m.cut = nil, 0
+		return m, nil
+	}
+	m.header = header
+	return m, nil
+}
+
+// breaks reports whether there is a finding of a rule.
+func (a *array) breaks(rule spec.ID) bool {
+	return slices.ContainsFunc(a.findings, func(f validator.Finding) bool { return f.Rule == rule })
+}
+
+// ascii reports whether a header has no other bytes after its magic.
+func ascii(header []byte) bool {
+	return !slices.ContainsFunc(header[len(spec.Magic):], func(c byte) bool { return c >= 0x80 })
+}
+
+func (m *repair) leave(found validator.Finding, why string) {
+	p := Plan{}
+	p.leave(found, why)
+	m.left = append(m.left, p.Left...)
+}
+
+// before describes the array to the second reader.
+func (a *array) before(opt Options) proof.Header {
+	start := min(10, len(a.head)) // in a 2.0 or 3.0 header, zeros follow here
+	return proof.Header{Text: a.head[start:], Latin1: a.Version != spec.Version3, Native: opt.ByteOrder}
+}

@@ -1,0 +1,149 @@
+package fix
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/fix/remedy"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// tally counts the cases of the corpus that break a rule.
+type tally struct{ cases, fixed, asked int }
+
+// tallies plans what to do about every case, without flags and with all of them.
+func tallies(t *testing.T) map[spec.ID]*tally {
+	t.Helper()
+	all := map[spec.ID]*tally{}
+	for _, r := range spec.Rules() {
+		all[r.ID] = &tally{}
+	}
+	for _, c := range corpus.Cases() {
+		if len(c.Rules) == 0 {
+			continue
+		}
+		b := vector(t, c)
+		plain, flagged := planOf(t, b, c.File, Options{Level: spec.Note}), planOf(t, b, c.File, asked)
+		for _, name := range c.Rules {
+			r, _ := spec.Lookup(name)
+			all[r.ID].cases++
+			if plain.fixes(r.ID) {
+				all[r.ID].fixed++
+			}
+			if flagged.fixes(r.ID) {
+				all[r.ID].asked++
+			}
+		}
+	}
+	return all
+}
+
+// fixes reports whether a file that breaks a rule no longer does.
+func (p *Plan) fixes(rule spec.ID) bool {
+	for _, l := range p.Left {
+		if l.Rule == rule {
+			return false
+		}
+	}
+	return p.Changes() && slices.ContainsFunc(p.Fixed, func(f validator.Finding) bool { return f.Rule == rule })
+}
+
+// TestDocument holds that docs/fix.md is what the corpus shows, and that the table of remedies says the same. With
+// NPYCHECK_UPDATE set it writes the page.
+func TestDocument(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("plans what to do about the whole corpus")
+	}
+	all := tallies(t)
+	for _, r := range spec.Rules() {
+		way, n := remedy.Of(r.ID).Way, all[r.ID]
+		if n.cases == 0 {
+			continue
+		}
+		switch {
+		case way == remedy.Leaves && n.asked > 0, way == remedy.Asks && (n.fixed > 0 || n.asked == 0),
+			way == remedy.Fixes && n.fixed == 0, way == remedy.May && n.asked == 0:
+			t.Errorf("%s: got %+v for the remedy %q", r.Name, *n, way)
+		}
+	}
+	page := document(all)
+	const name = "../../docs/fix.md"
+	if os.Getenv("NPYCHECK_UPDATE") != "" {
+		if err := os.WriteFile(name, page, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if now, err := os.ReadFile(name); err != nil || !bytes.Equal(now, page) {
+		t.Errorf("%s is out of date (%v): NPYCHECK_UPDATE=1 go test ./internal/fix -run Document", name, err)
+	}
+}
+
+// document returns the page.
+func document(all map[spec.ID]*tally) []byte {
+	count := map[remedy.Way]int{}
+	for _, r := range spec.Rules() {
+		count[remedy.Of(r.ID).Way]++
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, intro, len(spec.Rules()), count[remedy.Fixes], count[remedy.May], count[remedy.Asks], count[remedy.Leaves])
+	for _, r := range spec.Rules() {
+		n, way := all[r.ID], remedy.Of(r.ID)
+		cases := "–"
+		if n.cases > 0 {
+			cases = fmt.Sprintf("%d / %d / %d", n.fixed, n.asked, n.cases)
+		}
+		why := way.Why
+		if way.Flag != "" {
+			why = strings.TrimSpace(why + " (`" + way.Flag + "`)")
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.Name, way.Way, cases, why)
+	}
+	return b.Bytes()
+}
+
+const intro = `# Fix files
+
+` + "`npycheck fix PATH…`" + ` rewrites files whose form is wrong and whose arrays are known all the same. What is left is a file as
+NumPy writes it: the header in NumPy's layout and in the lowest version that holds it, data at a multiple of 64 bytes,
+archives without comments, gaps, data descriptors and extra fields, with the data of good members unchanged. Members
+get the date and the mode that ` + "`numpy.savez`" + ` gives them, and unusual compression becomes deflate.
+
+` + "`--diff`" + ` shows what would change, ` + "`--check`" + ` exits with 1 if something would, ` + "`--output DIR`" + ` leaves the files as
+they are. By default fix writes a file only if it has an error or a warning that can be fixed; with ` + "`--level note`" + ` also
+for notes, which need no hand: the alignment and version of older NumPy, for example.
+
+## What never changes
+
+- No value, type, shape, order or key changes. Before a new file gets its name, a second reader decodes the old and the
+  new file and compares the arrays element by element. It shares no code with what writes the file. Then npycheck
+  checks the new file: it may break nothing but what was left, apart from notes. If either objects, the old file stays.
+- Pickles are copied byte for byte, and never loaded.
+- Damage is undone only with a proof. That LF became CR LF is proved if the same conversion of the new file gives the
+  damaged one, byte by byte, and the data then has exactly its length, or all checksums of an archive agree. A file in
+  which CR LF became LF lacks bytes, and is left alone.
+- Bytes after the data may be rows that the shape doesn't count. They are cut only if they are not whole elements, and a
+  single newline or zeros up to a multiple of 512 bytes, or with ` + "`--cut`" + `.
+- The new file replaces the old one by a rename, once it is on the disk, with its mode, owner and times. On Linux it has
+  no name before that, so that a kill or a full disk leaves the old file and nothing else; elsewhere a kill can leave a
+  file whose name begins with ` + "`.npycheck-fix-`" + `. Extended attributes and ACLs are not copied.
+- Fixing twice changes nothing.
+- A file with several hard links, and a symbolic link, is left alone. Data is streamed; what was compressed with gzip or
+  converted goes through a temporary file of at most 1 GiB.
+
+## Rule by rule
+
+Of the %d rules, fix fixes %d, %d if a proof succeeds, %d if a flag asks for it, and leaves %d. The numbers count the
+cases of the corpus that break the rule: fixed without flags (at ` + "`--level note`" + `), with all flags, and all. Most others
+have a second fault that leaves the array in doubt.
+
+| rule | fixed | cases | condition, or why not |
+|---|---|---|---|
+`

@@ -1,0 +1,166 @@
+// Package fix fixes files without changing an array. A plan says what would be fixed, what is left and why, and has
+// the new bytes; these are written to a file only after the arrays of both were decoded and compared by package proof,
+// and package validator has found in the new file nothing but what was left.
+//
+// Package remedy is the table of what can be fixed. Where the table says "if proved", the proof is here: in surplus.go
+// for bytes after the data, and in undo.go for files that were converted or wrapped.
+package fix
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"slices"
+
+	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/fix/remedy"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// Options say what may be fixed.
+type Options struct {
+	Level     spec.Severity // a file without a finding of this severity that can be fixed is left alone; 0 is Warning
+	ByteOrder byte          // '<' or '>' where a file leaves it to the machine; 0 leaves such files alone
+	Cut       bool          // bytes after the data, whatever they are
+	Split     bool          // several arrays of a file into one file each
+	Drop      bool          // members that the directory doesn't list, and all but the last of one name
+	Rename    bool          // files with the suffix of another format, and members with dangerous names
+}
+
+// Source is a file to be fixed.
+type Source struct {
+	io.ReaderAt
+	Size int64
+	Name string // its suffix is compared with what it is
+}
+
+// Left is a finding that stays.
+type Left struct {
+	validator.Finding
+	Why  string // a clause without a period
+	Flag string // that fixes it, or ""
+}
+
+// Header is the header of an array before and after the repair.
+type Header struct {
+	MemberName string // "" for a file
+	Array      int    // 2 for the second of several arrays, 0 for the first
+	Old, New   []byte
+}
+
+// Plan is what is to be done about a file.
+type Plan struct {
+	Fixed   []validator.Finding
+	Left    []Left
+	Headers []Header
+	Files   []*New           // the new file, or one for each of several arrays; none if the bytes stay as they are
+	Format  validator.Format // of the file
+	Rename  bool             // the file gets the suffix of its format
+
+	file    *file
+	headers int // bytes of those of members
+	closers []io.Closer
+}
+
+// Close releases what the plan keeps of the file.
+func (p *Plan) Close() {
+	for _, c := range p.closers {
+		c.Close()
+	}
+}
+
+// Changes reports whether the plan changes anything.
+func (p *Plan) Changes() bool { return len(p.Files) > 0 || p.Rename }
+
+// New is a new file.
+type New struct {
+	write  func(ctx context.Context, w io.WriteSeeker) error
+	verify func(ctx context.Context, now Source) error // compares the arrays with those of the old file
+	name   string                                      // for the validator
+
+	// What the validator may find in it, besides notes, and what it may not.
+	left, gone []spec.ID
+}
+
+// maxFindings is the number of findings of a file that are looked at.
+const maxFindings = 10_000
+
+func checkOptions(name string) *validator.Options {
+	return &validator.Options{Name: name, MaxFindings: maxFindings, Decompressors: decompress.Methods()}
+}
+
+// file is a file that was checked.
+type file struct {
+	Source
+	report *validator.Report
+}
+
+func read(ctx context.Context, src Source) (*file, error) {
+	report, err := validator.Check(ctx, src, src.Size, checkOptions(src.Name))
+	if err != nil {
+		return nil, err
+	}
+	return &file{src, report}, nil
+}
+
+// all returns the findings of a file, with those that follow from others.
+func (f *file) all() []validator.Finding {
+	return slices.Concat(f.report.Findings, f.report.Followed)
+}
+
+// inDoubt reports whether a finding leaves open what the arrays are.
+func (f *file) inDoubt() bool {
+	return slices.ContainsFunc(f.all(), func(found validator.Finding) bool {
+		return remedy.Of(found.Rule).Doubt || found.Rule == spec.PrefixMagic
+	})
+}
+
+// leave leaves a finding for a reason, or for that of its rule.
+func (p *Plan) leave(found validator.Finding, why string) {
+	r := remedy.Of(found.Rule)
+	if r.Way == remedy.Fixes && why == "" {
+		why = "something else in the file leaves the array in doubt"
+	}
+	p.Left = append(p.Left, Left{found, cmp.Or(why, r.Why), r.Flag})
+}
+
+func (p *Plan) leaveAll(findings []validator.Finding, why string) {
+	for _, found := range findings {
+		if remedy.Of(found.Rule).Way == remedy.Leaves {
+			p.leave(found, "")
+		} else {
+			p.leave(found, why)
+		}
+	}
+}
+
+// settle adds the new files, which have the findings that are left and no others.
+func (p *Plan) settle(news ...*New) {
+	var left, gone []spec.ID
+	for _, l := range p.Left {
+		left = append(left, l.Rule)
+	}
+	for _, found := range p.Fixed {
+		if !slices.Contains(left, found.Rule) {
+			gone = append(gone, found.Rule)
+		}
+	}
+	for _, n := range news {
+		n.left, n.gone = left, gone
+	}
+	p.Files = news
+}
+
+// tooMild leaves what could be fixed, since nothing of it needs a hand.
+func (p *Plan) tooMild() {
+	for _, found := range p.Fixed {
+		p.leave(found, "it needs no hand (--level note)")
+	}
+	p.Fixed, p.Headers, p.Rename = nil, nil, false
+}
+
+// worth reports whether findings are reason enough to write a file.
+func worth(findings []validator.Finding, opt Options) bool {
+	return slices.ContainsFunc(findings, func(found validator.Finding) bool { return found.Severity() >= opt.Level })
+}

@@ -1,0 +1,86 @@
+package fix
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/npycheck/npycheck/internal/fix/zipwrite"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// member is a member of the new archive.
+type member struct {
+	*validator.Member
+	file *file
+	name string // in the new archive
+
+	size   uint64 // of its content as it was
+	crc    uint32
+	packed uint64 // bytes of its data, without what follows a deflate stream
+
+	array *array
+	*repair
+}
+
+// data returns the data of a member as it is stored.
+func (m *member) data() *io.SectionReader {
+	return io.NewSectionReader(m.file, m.Offset, m.Packed)
+}
+
+// content returns the content of a member as it was.
+func (m *member) content(ctx context.Context) (io.ReadCloser, error) {
+	r, err := m.Member.Open(m.file, checkOptions(""))
+	if err != nil {
+		return nil, err
+	}
+	return readCloser{io.LimitReader(within(ctx, r), int64(m.size)), r}, nil
+}
+
+type readCloser struct {
+	io.Reader
+	io.Closer
+}
+
+// fix plans what to do about the array in a member.
+func (m *member) fix(findings []validator.Finding, opt Options) error {
+	r, err := m.content(context.Background())
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	m.array = &array{Array: m.Member.Array, end: int64(m.size), findings: findings}
+	if m.array.DataOffset > int64(m.size) {
+		return fmt.Errorf("member %s ends inside its header", validator.Quote(m.Name))
+	}
+	m.array.head = make([]byte, m.array.DataOffset)
+	if _, err := io.ReadFull(r, m.array.head); err != nil {
+		return err
+	}
+	m.repair, err = m.array.fix(m, opt)
+	return err
+}
+
+// ReadAt reads from the content, from its start on each time.
+func (m *member) ReadAt(p []byte, off int64) (int, error) {
+	r, err := m.content(context.Background())
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	if _, err := io.CopyN(io.Discard, r, off); err != nil {
+		return 0, err
+	}
+	return io.ReadFull(r, p)
+}
+
+// repaired reports whether the content of a member is another than before.
+func (m *member) repaired() bool { return m.repair != nil && m.repair.header != nil }
+
+// method returns the compression method that the member gets: its own, if NumPy writes that.
+func (m *member) newMethod() uint16 {
+	if m.Stored {
+		return zipwrite.Stored
+	}
+	return zipwrite.Deflated
+}

@@ -1,0 +1,24 @@
+package replace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// ErrExists says that there is a file where a new one should be.
+var ErrExists = errors.New("a file of that name exists already")
+
+// plain returns an error without the paths in it, which may be those of a temporary file.
+func plain(err error) error {
+	var link *os.LinkError
+	var path *fs.PathError
+	switch {
+	case errors.As(err, &link):
+		return fmt.Errorf("%s: %w", link.Op, link.Err)
+	case errors.As(err, &path):
+		return fmt.Errorf("%s: %w", path.Op, path.Err)
+	}
+	return err
+}
