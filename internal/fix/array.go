@@ -124,7 +124,7 @@ func (a *array) fix(r io.ReaderAt, opt Options) (*repair, error) {
 		m.gone = append(m.gone, found)
 	}
 	if surplus != m.cut && doubt == "" {
-		doubt = "the data has another length than the header gives"
+		doubt = "the header gives a different length of the data"
 	}
 	if doubt == "" {
 		doubt = unknown

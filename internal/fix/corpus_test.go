@@ -93,8 +93,8 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// sameArrays compares a file with what the manifest says of a case, or of its twin. It reports whether that says
-// anything.
+// sameArrays compares a file with the manifest's entry of a case, or of its twin. It reports whether that has an
+// array.
 func sameArrays(t *testing.T, c, twin corpus.Case, now []byte) bool {
 	t.Helper()
 	switch c.ID {

@@ -28,7 +28,7 @@ func (p *Plan) archive(f *file, opt Options) {
 		}
 	}
 	if len(r.Followed) > 0 && doubt == "" {
-		doubt = "the members can't be told from one another"
+		doubt = "it isn't clear which members there are"
 	}
 	if doubt != "" {
 		p.leaveAll(r.Findings, doubt)

@@ -137,7 +137,7 @@ func (c *conversion) proves(f *file) bool {
 	}
 	switch r.Format {
 	case validator.Npy:
-		// Where the pickle of an object array ends is no proof of what is in it.
+		// Where the pickle of an object array ends doesn't prove what is in it.
 		return r.Array != nil && (c.lossless || !r.Array.DType.HasObject()) && r.Array.DataOffset+r.Array.DataBytes == f.Size
 	case validator.Npz:
 		return len(r.Members) > 0

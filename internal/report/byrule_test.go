@@ -119,7 +119,8 @@ func TestByRuleTable(t *testing.T) {
 1234567        1  warning  data-trailing   extra bytes after the data
                   e/: a.npy
 For more about a rule: npycheck explain RULE
-FAILED: 1 error, 1234567 warnings in 2 of 3 files; 1 may be fixable with npycheck fix; 1 note hidden (--show note)
+1 may be fixable with npycheck fix
+FAILED: 1 error, 1234567 warnings in 2 of 3 files; 1 note hidden (--show note)
 `
 	if got := written(t, NewByRule(TextOptions{}), files); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

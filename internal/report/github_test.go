@@ -25,7 +25,7 @@ func TestGitHub(t *testing.T) {
 ::error file=<stdin>,title=not-checked::too large
 ::notice file=empty.npz,title=npz-empty::archive has no members
 ::notice file=full.npz,title=npz-mixed-methods::
-incomplete: 2 of 7 files not checked; 3 errors, 3 warnings, 2 notes in 4 of 7 files; 1 fixable with npycheck fix; not annotated: 3 warnings
+incomplete: 2 of 7 files not checked; 3 errors, 3 warnings, 2 notes in 4 of 7 files; not annotated: 3 warnings
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -35,7 +35,7 @@ incomplete: 2 of 7 files not checked; 3 errors, 3 warnings, 2 notes in 4 of 7 fi
 	}
 	summary.Reset()
 	hidden := written(t, NewGitHub(GitHubOptions{Summary: &summary}), samples(t))
-	if want := "\nincomplete: 2 of 7 files not checked; 3 errors, 3 warnings in 3 of 7 files; 1 fixable with npycheck fix; 2 notes hidden (--show note); not annotated: 3 warnings\n"; strings.Contains(hidden, "notice") || !strings.HasSuffix(hidden, want) {
+	if want := "\nincomplete: 2 of 7 files not checked; 3 errors, 3 warnings in 3 of 7 files; 2 notes hidden (--show note); not annotated: 3 warnings\n"; strings.Contains(hidden, "notice") || !strings.HasSuffix(hidden, want) {
 		t.Errorf("without notes: got\n%s\nwant at its end\n%s", hidden, want)
 	}
 	if text := summary.String(); strings.Contains(text, "| note |") || !strings.Contains(text, "\n2 notes hidden (`--show note`).\n") {
@@ -67,7 +67,7 @@ func TestGitHubLimits(t *testing.T) {
 			fmt.Fprintf(&want, "::%s file=%d.npy,title=data-trailing::m\n", command, i)
 		}
 	}
-	want.WriteString("incomplete: 1 of 13 files not checked; 12 errors, 12 warnings, 12 notes in 12 of 13 files; 36 may be fixable with npycheck fix; not annotated: 2 errors, 2 warnings, 2 notes, 1 file not checked\n")
+	want.WriteString("incomplete: 1 of 13 files not checked; 12 errors, 12 warnings, 12 notes in 12 of 13 files; not annotated: 2 errors, 2 warnings, 2 notes, 1 file not checked\n")
 	if got := written(t, NewGitHub(GitHubOptions{Levels: Levels{Show: spec.Note}}), files); got != want.String() {
 		t.Errorf("got\n%s\nwant\n%s", got, &want)
 	}
@@ -84,7 +84,7 @@ func TestGitHubBlocks(t *testing.T) {
 	}
 	const want = `::warning file=a.npy,title=literal-double-quotes::first (and 4 more in this file)
 ::warning file=b.npy,title=literal-double-quotes::third
-ok: 8 warnings in 2 files; 3 fixable with npycheck fix; not annotated: 2 warnings
+ok: 8 warnings in 2 files; not annotated: 2 warnings
 `
 	if got := written(t, NewGitHub(GitHubOptions{}), files); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

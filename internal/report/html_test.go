@@ -126,7 +126,7 @@ func TestHTML(t *testing.T) {
 		texts       []string
 	}{
 		{root, "h2", "", []string{"Files", "Rules"}},
-		{root, "p", "Incomplete", []string{"Incomplete: 1 of 5 files not checked; 4 errors, 2 warnings in 3 of 5 files; 1 fixable with npycheck fix; checksums of 1 archive not verified (--depth full)"}},
+		{root, "p", "Incomplete", []string{"Incomplete: 1 of 5 files not checked; 4 errors, 2 warnings in 3 of 5 files; checksums of 1 archive not verified (--depth full)"}},
 		{inFiles, "summary", "", []string{
 			"tab.npy npy, nonconforming, <f8 of shape (3,) 1 error", "cut.npy npy, nonconforming, <f8 of shape (3,) 1 error",
 			"a.npz npz, nonconforming 2 errors 2 warnings", "<stdin> not-checked"}},

@@ -157,10 +157,13 @@ func (t *Text) End(w io.Writer, s Summary) error {
 	return write(w, t.appendEnd(text, s, t.findings > 0))
 }
 
-// appendEnd appends how to read more about rules, and the verdict.
+// appendEnd appends how to read more about rules, how many findings can be fixed, and the verdict.
 func (t *Text) appendEnd(dst []byte, s Summary, rules bool) []byte {
 	if rules {
 		dst = append(dst, "For more about a rule: npycheck explain RULE\n"...)
+	}
+	if fixable := t.fixable(s); fixable != "" {
+		dst = append(append(dst, fixable...), '\n')
 	}
 	outcome, mark := t.outcome(s), t.paint.Bad
 	if outcome == ok {

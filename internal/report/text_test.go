@@ -45,7 +45,8 @@ func TestText(t *testing.T) {
   --> <stdin>
 `
 	const end = `For more about a rule: npycheck explain RULE
-incomplete: 1 of 5 files not checked; 3 errors, 3 warnings in 3 of 5 files; 1 fixable with npycheck fix, 1 more may be; checksums of 1 archive not verified (--depth full)
+1 fixable with npycheck fix, 1 more may be
+incomplete: 1 of 5 files not checked; 3 errors, 3 warnings in 3 of 5 files; checksums of 1 archive not verified (--depth full)
 `
 	if got := written(t, NewText(TextOptions{}), files); got != want+end {
 		t.Errorf("got\n%s\nwant\n%s", got, want+end)
@@ -57,7 +58,7 @@ incomplete: 1 of 5 files not checked; 3 errors, 3 warnings in 3 of 5 files; 1 fi
 	const red, off = "\x1b[31;1m", "\x1b[0;22m"
 	for _, part := range []string{
 		red + "error[header-padding-byte]" + off + ": padding", "  \x1b[34;1m-->" + off + " tab.npy:67\n", " " + red + "^^" + off + "\n",
-		"  \x1b[1mhelp:\x1b[22m ", "\n" + red + "FAILED" + off + ": 1 error in 1 file; 1 fixable with npycheck fix\n",
+		"  \x1b[1mhelp:\x1b[22m ", "\n" + red + "FAILED" + off + ": 1 error in 1 file\n",
 	} {
 		if !strings.Contains(colours, part) {
 			t.Errorf("got %q, want %q in it", colours, part)
@@ -96,7 +97,8 @@ func TestTextBlocks(t *testing.T) {
 ` + help(suffix) + `warning[literal-double-quotes]: m
   --> c.npy:11
 For more about a rule: npycheck explain RULE
-FAILED: 8 errors, 4 warnings in 2 of 3 files; 5 fixable with npycheck fix; 3 notes hidden (--show note)
+5 fixable with npycheck fix
+FAILED: 8 errors, 4 warnings in 2 of 3 files; 3 notes hidden (--show note)
 `
 	if got := written(t, NewText(TextOptions{}), files); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -107,7 +109,7 @@ FAILED: 8 errors, 4 warnings in 2 of 3 files; 5 fixable with npycheck fix; 3 not
 	if got := written(t, NewText(TextOptions{Quiet: true}), files[1:2]); got != "" {
 		t.Errorf("quiet: got\n%s", got)
 	}
-	if got := written(t, NewText(TextOptions{Levels: Levels{Show: spec.Note}}), files); strings.Count(got, "note[header-alignment-64]: m\n") != 2 || !strings.HasSuffix(got, "\nFAILED: 8 errors, 4 warnings, 3 notes in 3 files; 8 fixable with npycheck fix\n") {
+	if got := written(t, NewText(TextOptions{Levels: Levels{Show: spec.Note}}), files); strings.Count(got, "note[header-alignment-64]: m\n") != 2 || !strings.HasSuffix(got, "\nFAILED: 8 errors, 4 warnings, 3 notes in 3 files\n") {
 		t.Errorf("with notes: got\n%s", got)
 	}
 	var many []*File

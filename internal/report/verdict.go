@@ -66,9 +66,6 @@ func (l Levels) verdict(s Summary) string {
 	case s.NotChecked == 0 && !s.Interrupted:
 		add(1, "%s, %s", plural.Count(s.Files, "file"), l.none(hidden != ""))
 	}
-	if fixable := l.fixable(s); fixable != "" {
-		add(1, "%s", fixable)
-	}
 	if hidden != "" {
 		add(1, "%s hidden (--show %s)", hidden, least)
 	}

@@ -26,9 +26,6 @@ func TestVerdict(t *testing.T) {
 	}{
 		{Levels{}, Summary{}, "ok: 0 files, no findings"},
 		{Levels{}, Summary{Files: 1}, "ok: 1 file, no findings"},
-		{Levels{}, with(mixed, func(s *Summary) { s.Fixable = [spec.Error + 1]int64{0, 9, 1, 2} }), "FAILED: 5 errors, 2 warnings in 5 of 8 files; 3 fixable with npycheck fix; 270 notes hidden (--show note)"},
-		{Levels{}, with(mixed, func(s *Summary) { s.Fixable[spec.Error], s.MayFix[spec.Error], s.MayFix[spec.Note] = 2, 1, 4 }), "FAILED: 5 errors, 2 warnings in 5 of 8 files; 2 fixable with npycheck fix, 1 more may be; 270 notes hidden (--show note)"},
-		{Levels{}, with(mixed, func(s *Summary) { s.MayFix[spec.Warning] = 1 }), "FAILED: 5 errors, 2 warnings in 5 of 8 files; 1 may be fixable with npycheck fix; 270 notes hidden (--show note)"},
 		{Levels{}, notes, "ok: 3 files, no errors or warnings; 4 notes hidden (--show note)"},
 		{Levels{Show: spec.Note}, notes, "ok: 4 notes in 2 of 3 files"},
 		{Levels{FailOn: spec.Note}, notes, "FAILED: 4 notes in 2 of 3 files"},
@@ -147,6 +144,27 @@ func TestOneNumber(t *testing.T) {
 		}
 		if !maps.Equal(got, want) {
 			t.Errorf("%s: got %v, want %v:\n%s", test.name, got, want, text)
+		}
+	}
+}
+
+// TestFixable counts the findings that are listed.
+func TestFixable(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		show           spec.Severity
+		fixable, maybe [spec.Error + 1]int64 // by severity: none, note, warning, error
+		text           string
+	}{
+		{0, [4]int64{}, [4]int64{}, ""},
+		{0, [4]int64{0, 9, 1, 2}, [4]int64{}, "3 fixable with npycheck fix"},
+		{spec.Note, [4]int64{0, 9, 1, 2}, [4]int64{}, "12 fixable with npycheck fix"},
+		{0, [4]int64{0, 0, 0, 2}, [4]int64{0, 4, 0, 1}, "2 fixable with npycheck fix, 1 more may be"},
+		{0, [4]int64{0, 5}, [4]int64{0, 0, 1, 0}, "1 may be fixable with npycheck fix"},
+		{spec.Error, [4]int64{0, 5, 5}, [4]int64{}, ""},
+	} {
+		if text := (Levels{Show: test.show}).fixable(Summary{Fixable: test.fixable, MayFix: test.maybe}); text != test.text {
+			t.Errorf("%v, %v: got %q, expected %q", test.fixable, test.maybe, text, test.text)
 		}
 	}
 }

@@ -273,7 +273,7 @@ func unitOf(s string) (string, error) {
 			return "", errDescr
 		}
 		if n > 1 { // NumPy takes the first finer unit in which the quotient is whole, even if it is in this one
-			factor := int64(1) // of which n is no divisor yet
+			factor := int64(1) // which n doesn't divide yet
 			for _, f := range finer {
 				if f.unit == unit && factor%n != 0 {
 					factor, unit = factor*f.count, f.in

@@ -16,7 +16,7 @@ func Expect(findings []*validator.Finding) []Way {
 	}
 	ways := make([]Way, len(findings))
 	for i, f := range findings {
-		// Most files without the magic string are no arrays, whatever may be done for the others.
+		// Most files without the magic string aren't arrays, whatever may be done for the others.
 		if !doubted[validator.NoMember] && !doubted[scope(f)] && f.Rule != spec.PrefixMagic {
 			ways[i] = Of(f.Rule).Way
 		}
