@@ -69,7 +69,7 @@ export class Engine {
 	#send(op, question, progress) {
 		const id = ++this.#last;
 		return new Promise((resolve, reject) => {
-			this.#waiting.set(id, { resolve, reject, progress });
+			this.#waiting.set(id, { resolve, reject, progress, op, question });
 			this.#worker.postMessage({ id, op, question });
 		});
 	}
@@ -90,7 +90,18 @@ export class Engine {
 			waiting.reject(new Error(error));
 		}
 		if (error === "npycheck has ended" || error === "npycheck has stopped") {
-			this.cancel();
+			this.#restart();
+		}
+	}
+
+	// restart continues after npycheck itself has failed on a file.
+	#restart() {
+		this.#worker.terminate();
+		const others = [...this.#waiting.values()];
+		this.#waiting.clear();
+		this.#ready = this.#begin();
+		for (const { resolve, reject, progress, op, question } of others) {
+			this.ask(op, question, progress).then(resolve, reject);
 		}
 	}
 

@@ -9,6 +9,7 @@ import { counts, text } from "./findings.js";
 const $ = (id) => document.getElementById(id);
 const engine = new Engine();
 const ready = engine.rules();
+const ahead = 8; // files that the worker is asked for at once, so that it never waits for the page
 const listed = 2000; // files in the table, those with findings first
 
 let files = []; // {name, file, json, report, error}
@@ -44,12 +45,19 @@ async function take(list) {
 	};
 	try {
 		await ready;
-		for (const [i, f] of list.entries()) {
-			progress(i, 0);
-			await check(f, (part) => progress(i, part));
-			if (turn !== run) {
-				return;
+		let done = 0;
+		const rest = list.values();
+		await Promise.all(Array.from({ length: ahead }, async () => {
+			for (const f of rest) {
+				await check(f, (part) => progress(done, part));
+				if (turn !== run) {
+					return;
+				}
+				progress(++done, 0);
 			}
+		}));
+		if (turn !== run) {
+			return;
 		}
 		say(`${count(list.length, "file")} checked in ${((performance.now() - begin) / 1000).toFixed(2)} s. Nothing has left this browser.`);
 	} catch (error) {

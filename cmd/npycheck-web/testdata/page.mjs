@@ -5,7 +5,7 @@
 // WORK has the site, check.jsonl with what the command prints about the corpus, and few, a folder of files with hostile
 // names. Times are printed and not judged.
 import assert from "node:assert/strict";
-import { copyFileSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { make } from "./arrays.mjs";
@@ -15,6 +15,7 @@ const [work, screenshots] = process.argv.slice(2).map((path) => path && resolve(
 const site = await serve(join(work, "site")), other = await serve(work);
 copyFileSync(join(work, "check.jsonl"), join(work, "site", "check.jsonl"));
 mkdirSync(join(work, "arrays"), { recursive: true });
+writeFileSync(join(work, "blank.html"), '<!doctype html><link rel="icon" href="data:,"><title>empty</title>');
 const arrays = make(join(work, "arrays"));
 const few = readdirSync(join(work, "few")).map((name) => join(work, "few", name));
 const many = Object.keys(arrays).filter((name) => name.startsWith("many-")).map((name) => arrays[name]);
@@ -218,6 +219,23 @@ for (const name of ["chrome", "firefox"]) {
 				await shoot(page, screenshots, `${name}-${width}-many`);
 			}, { width });
 		}
+
+		test("the npm package runs on a page and in a worker", () => open(browser, other.address + "blank.html", async (page) => {
+			const verdicts = await page.evaluate(async () => {
+				const { check } = await import("/package/browser.js");
+				const blob = await (await fetch("/arrays/cube.npy")).blob();
+				const script = `import { check } from "${location.origin}/package/browser.js";
+					onmessage = async ({ data }) => postMessage((await check(data, { name: "a.npz" })).findings[0].rule);`;
+				const worker = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })), { type: "module" });
+				const rule = new Promise((resolve, reject) => {
+					worker.addEventListener("message", ({ data }) => resolve(data));
+					worker.addEventListener("error", ({ message }) => reject(new Error(message)));
+				});
+				worker.postMessage(blob);
+				return [(await check(blob)).verdict, (await check(await blob.arrayBuffer())).verdict, await check("a.npy").catch((error) => error.message), await rule];
+			});
+			assert.deepEqual(verdicts, ["conforming", "conforming", "a browser has no paths: pass bytes or a Blob", "npz-single-array"]);
+		}));
 
 		page("the list of the corpus is searched", async (page) => {
 			await page.waitForSelector("#cases tbody tr");
