@@ -131,7 +131,7 @@ std::string line(const json& value)
     return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-// Answers in a process of its own, because Halide writes behind its memory: what that damages shall be the same
+// Answers in a process of its own, because Halide writes past its memory: what that damages shall be the same
 // whatever was read before. A signal that ends that process ends this one, too.
 void answer_apart(const json& request)
 {
