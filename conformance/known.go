@@ -12,15 +12,19 @@ import (
 )
 
 // KnownFailures is a list of expected failures, one per line: PATTERN CELL REASON. The pattern is of path.Match,
-// for IDs of cases. Empty lines and lines that begin with "#" are comments.
+// for IDs of cases. A line may also name a cause, as in a list of npycheck fuzz: CELL RULES "MESSAGE" REASON. It is about
+// all failures of the cell with such a message, apart from what differs from file to file. RULES are rules that the file
+// breaks, separated by commas, or "-" for any; in them and in the message "*" stands for any characters. Empty lines and
+// lines that begin with "#" are comments.
 type KnownFailures struct {
 	name  string // of the file, for messages
 	lines []knownLine
 }
 
-// knownLine is a line of the list. The pattern of a comment is empty.
+// knownLine is a line of the list. The pattern of a comment and of a cause is empty.
 type knownLine struct {
 	pattern string
+	cause   *knownCause
 	cell    Cell
 	word    string // for the cell, which may be one of an earlier version
 	reason  string
@@ -42,10 +46,14 @@ func ParseKnownFailures(name, text string) (*KnownFailures, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
 		}
-		if before := seen[entry.pattern]; before > 0 {
-			return nil, fmt.Errorf("%s:%d: %q is already in line %d", name, number, entry.pattern, before)
+		what := entry.pattern
+		if entry.cause != nil {
+			what = fmt.Sprintf("%s %s", entry.cell, entry.cause.text)
 		}
-		seen[entry.pattern] = number
+		if before := seen[what]; before > 0 {
+			return nil, fmt.Errorf("%s:%d: %q is already in line %d", name, number, what, before)
+		}
+		seen[what] = number
 		k.lines = append(k.lines, entry)
 	}
 	return k, nil
@@ -53,6 +61,10 @@ func ParseKnownFailures(name, text string) (*KnownFailures, error) {
 
 func parseKnown(line string) (knownLine, error) {
 	pattern, rest, _ := cutField(line)
+	if cell := CellNamed(pattern); cell.Failed() && slices.Contains(Cells(), cell) {
+		cause, reason, err := parseKnownCause(rest)
+		return knownLine{cause: cause, cell: cell, word: pattern, reason: reason}, err
+	}
 	cell, reason, ok := cutField(rest)
 	entry := knownLine{pattern: pattern, cell: CellNamed(cell), word: cell, reason: reason}
 	if _, err := path.Match(pattern, ""); err != nil {
@@ -65,15 +77,6 @@ func parseKnown(line string) (knownLine, error) {
 		return entry, fmt.Errorf("got cell %q, expected one that is a failure: %s", cell, failures())
 	}
 	return entry, nil
-}
-
-// cutField cuts the first word off. It is false if nothing follows.
-func cutField(s string) (word, rest string, ok bool) {
-	i := strings.IndexAny(s, " \t")
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], strings.TrimLeft(s[i:], " \t"), true
 }
 
 func failures() string {
@@ -91,6 +94,12 @@ func failures() string {
 func (k *KnownFailures) Apply(r *Report, cases []corpus.Case, part bool) []string {
 	var problems []string
 	for number, entry := range k.lines {
+		if entry.cause != nil {
+			if !entry.cause.explain(r, entry.holds, entry.reason) && !part {
+				problems = append(problems, fmt.Sprintf("%s:%d: stale: no failure in this run has this cause", k.name, number+1))
+			}
+			continue
+		}
 		if entry.pattern == "" {
 			continue
 		}
@@ -147,6 +156,12 @@ func (k *KnownFailures) Update(r *Report) string {
 	var out strings.Builder
 	listed := map[string]bool{}
 	for _, entry := range k.lines {
+		if entry.cause != nil {
+			if entry.cause.list(r, entry.cell, listed) {
+				fmt.Fprintf(&out, "%s %s %s\n", entry.cell, entry.cause.text, entry.reason)
+			}
+			continue
+		}
 		if entry.pattern == "" {
 			fmt.Fprintln(&out, entry.comment)
 			continue

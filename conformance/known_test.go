@@ -14,7 +14,7 @@ func someReport() *conformance.Report {
 	return &conformance.Report{Results: []conformance.Result{
 		{ID: "a/crash", Duty: corpus.Reject, Outcome: conformance.OutcomeCrash, Cell: conformance.CellCrash, Message: "signal: killed"},
 		{ID: "a/either", Duty: corpus.Either, Outcome: conformance.OutcomeReject, Cell: conformance.CellEither},
-		{ID: "a/exception", Duty: corpus.Reject, Outcome: conformance.OutcomeException, Cell: conformance.CellException, Message: "KeyError: 'a'"},
+		{ID: "a/exception", Duty: corpus.Reject, Outcome: conformance.OutcomeException, Cell: conformance.CellException, Message: "KeyError: 'a'", Rules: []string{"keys-missing"}},
 		{ID: "a/fail", Duty: corpus.Reject, Outcome: conformance.OutcomeAccept, Cell: conformance.CellWrongVerdict},
 		{ID: "a/memory", Duty: corpus.Reject, Outcome: conformance.OutcomeOutOfMemory, Cell: conformance.CellOutOfMemory, Message: "more than 1 MiB"},
 		{ID: "a/pass", Duty: corpus.Accept, Outcome: conformance.OutcomeAccept, Cell: conformance.CellPass},
@@ -47,6 +47,12 @@ func TestKnownFailures(t *testing.T) {
 		{"an old word for two", "a/crash blow-up x\na/exception blow-up y\na/memory blow-up z\n", false, "known.txt:1: a/crash: got crash, listed as out-of-memory", "a/exception=y a/memory=z"},
 		{"a new word for one", "a/exception out-of-memory x\n", false, "known.txt:1: a/exception: got exception, listed as out-of-memory", ""},
 		{"an exception that was a crash", "a/exception crash x\n", false, "known.txt:1: a/exception: got exception, listed as crash", ""},
+		{"a cause", "wrong-verdict - \"no\" refuses\ncrash - \"signal: *\" dies\n", false, "", "a/crash=dies b/fail-1=refuses b/fail-2=refuses"},
+		{"a cause with a rule", "exception *-missing \"KeyError: …\" looks up keys\nb/fail-1 wrong-verdict x\nwrong-verdict - \"no\" y\n", false, "", "a/exception=looks up keys b/fail-1=x b/fail-2=y"},
+		{"a cause in an old word", "fail - \"no\" refuses\n", false, "", "b/fail-1=refuses b/fail-2=refuses"},
+		{"a cause with another rule", "exception zip-crc \"KeyError: …\" x\n", false, "known.txt:1: stale: no failure in this run has this cause", ""},
+		{"a cause in a part", "exception zip-crc \"KeyError: …\" x\n", true, "", ""},
+		{"a cause of invalid answers", "wrong-verdict - \"broken\" x\n", false, "known.txt:1: stale: no failure in this run has this cause", ""},
 		{"stale", "a/gone wrong-verdict x\nb/gone-* crash y\n", false, "known.txt:1: a/gone: stale: no case in this run has this ID|known.txt:2: b/gone-*: stale: no case in this run has this ID", ""},
 		{"not run", "c/other wrong-verdict x\n", true, "", ""},
 		{"not run in a whole run", "c/other wrong-verdict x\n", false, "known.txt:1: c/other: stale: no case in this run has this ID", ""},
@@ -82,6 +88,9 @@ func TestKnownFailuresParse(t *testing.T) {
 		{"a/b fail  \n", "known.txt:1: no reason, expected PATTERN CELL REASON"},
 		{"\na/b failed why\n", `known.txt:2: got cell "failed", expected one that is a failure: wrong-verdict, exception, wrong-data, crash, hang, out-of-memory`},
 		{"a/b either why\n", `known.txt:1: got cell "either", expected one that is a failure: wrong-verdict, exception, wrong-data, crash, hang, out-of-memory`},
+		{"crash why\n", `known.txt:1: no message in quotes or no reason, expected CELL RULES "MESSAGE" REASON`},
+		{"fail - \"no\"\n", `known.txt:1: no message in quotes or no reason, expected CELL RULES "MESSAGE" REASON`},
+		{"fail - \"no\" x\nwrong-verdict - \"no\" y\n", `known.txt:2: "wrong-verdict - \"no\"" is already in line 1`},
 		{"a/[ fail why\n", `known.txt:1: "a/[" is not a pattern`},
 		{"a/b fail why\n#\na/b crash why\n", `known.txt:3: "a/b" is already in line 1`},
 	} {
@@ -102,6 +111,10 @@ func TestKnownFailuresUpdate(t *testing.T) {
 		{
 			"a/* fail x\nb/* fail y\na/exception blow-up z\na/memory crash w\n",
 			"a/fail wrong-verdict x\nb/* wrong-verdict y\na/exception exception z\na/crash crash signal: killed\na/memory out-of-memory more than 1 MiB\n",
+		},
+		{ // causes stay as long as they are seen
+			"fail - \"no\" refuses\nhang - \"\" slow\na/crash crash x\n",
+			"wrong-verdict - \"no\" refuses\na/crash crash x\na/exception exception KeyError: 'a'\na/fail wrong-verdict the outcome is accept, expected reject\na/memory out-of-memory more than 1 MiB\n",
 		},
 		{ // what was one word is two
 			"a/[cem]* crash breaks down\na/[em]* blow-up greedy\na/fail wrong-verdict x\nb/* wrong-verdict y\n",

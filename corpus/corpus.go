@@ -1,18 +1,12 @@
 package corpus
 
 import (
-	"embed"
 	"encoding/json"
+	"io/fs"
 	"maps"
 	"slices"
 	"sync"
 )
-
-// Folder is the corpus as a self-contained folder: vectors, manifest.json and its schema,
-// profiles.json, README.md and LICENSE. The large vectors are in the gzip format; FS has them unpacked.
-//
-//go:embed vectors manifest.json manifest.schema.json profiles.json README.md LICENSE
-var Folder embed.FS
 
 // Duty is what a reader must do with a file.
 type Duty string
@@ -159,21 +153,15 @@ type manifest struct {
 }
 
 var parsed = sync.OnceValue(func() (m manifest) {
-	parse("manifest.json", &m)
-	return m
-})
-
-// parse reads a JSON file of the corpus. It panics if the file can't be read, which only a bug in
-// the generator can cause.
-func parse(name string, v any) {
-	text, err := Folder.ReadFile(name)
+	text, err := fs.ReadFile(Folder, "manifest.json")
 	if err == nil {
-		err = json.Unmarshal(text, v)
+		err = json.Unmarshal(text, &m)
 	}
 	if err != nil {
-		panic("corpus: " + name + ": " + err.Error())
+		panic("corpus: " + err.Error()) // only a bug in the generator can cause it
 	}
-}
+	return m
+})
 
 // Version returns the version of the corpus: the patch number changes with wording, the minor number with new cases; a
 // changed verdict changes the minor number before 1.0.0, and the major number later.

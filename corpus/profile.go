@@ -1,6 +1,8 @@
 package corpus
 
 import (
+	_ "embed"
+	"encoding/json"
 	"slices"
 	"sync"
 )
@@ -43,8 +45,15 @@ type vocabulary struct {
 	Profiles []Profile
 }
 
+// profiles is a file of Folder, which every command of npycheck needs: to unpack the archive would take too long.
+//
+//go:embed profiles.json
+var profiles []byte
+
 var words = sync.OnceValue(func() (v vocabulary) {
-	parse("profiles.json", &v)
+	if err := json.Unmarshal(profiles, &v); err != nil {
+		panic("corpus: profiles.json: " + err.Error()) // only a bug in the generator can cause it
+	}
 	return v
 })
 

@@ -12,8 +12,8 @@ import (
 // Decompressor returns a reader that decompresses the data of a member, for one compression method (clause npz-2.2).
 // Size is how many bytes the content has if the headers are right, and never more than the data can become. Flags are
 // the general purpose flags of the member. The reader must leave in data what follows the end of the compressed
-// stream, and return all that the last bits of a stream that is cut stand for before it returns an error. The caller closes it. If its error is a
-// [DecompressorLimit], the data is not checked further, and the report is incomplete.
+// stream, and return all that it has of a stream that is cut, to the last bit, before it returns an error. The caller
+// closes it. If its error is a [DecompressorLimit], the data is not checked further, and the report is incomplete.
 type Decompressor = zip.Decompressor
 
 // DecompressorLimit says why data that may be right is not decompressed: it needs too much memory.

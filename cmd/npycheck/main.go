@@ -111,6 +111,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 func newRoot() *cobra.Command {
 	cobra.EnableCommandSorting = false // help has what most people need first
+	version := false
 	root := &cobra.Command{
 		Use:   "npycheck COMMAND",
 		Short: "Check .npy and .npz files, and programs that read or write them",
@@ -123,9 +124,16 @@ early.
 		Example: `  npycheck check data/
   npycheck explain header-padding-byte
   npycheck corpus copy testdata/npy`,
-		Version: versionLine(),
-		Args:    cli.SubcommandOnly,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if version {
+				return nil
+			}
+			return cli.SubcommandOnly(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if version {
+				return writeVersion(cmd)
+			}
 			// Without arguments somebody is asking what it is. No script does that.
 			cmd.SetOut(cmd.ErrOrStderr())
 			if err := cmd.Help(); err != nil {
@@ -138,7 +146,7 @@ early.
 		DisableFlagsInUseLine: true,
 	}
 	root.SetFlagErrorFunc(cli.FlagError)
-	root.SetVersionTemplate("{{.Version}}")
+	root.Flags().BoolVarP(&version, "version", "v", false, "print the version") // that of cobra needs a template
 	for _, group := range []struct {
 		title    string
 		commands []*cobra.Command

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -17,13 +16,11 @@ func newVersion() *cobra.Command {
 		Short:   "Print the version",
 		Example: "  npycheck version",
 		Args:    cli.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := io.WriteString(cmd.OutOrStdout(), versionLine())
-			return err
-		},
+		RunE:    func(cmd *cobra.Command, _ []string) error { return writeVersion(cmd) },
 	}
 }
 
-func versionLine() string {
-	return fmt.Sprintf("npycheck %s (%s, %s/%s)\n", report.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+func writeVersion(cmd *cobra.Command) error {
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "npycheck %s (%s, %s/%s)\n", report.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
 }

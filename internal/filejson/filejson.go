@@ -40,10 +40,7 @@ type List struct {
 
 // Append appends the object. After each part, spill may write out the buffer; it returns the rest.
 func (f *File) Append(dst []byte, spill func(text []byte) ([]byte, error)) ([]byte, error) {
-	dst = inert.AppendJSONString(append(dst, `{"path":`...), f.Path)
-	if !utf8.ValidString(f.Path) {
-		dst = append(base64.StdEncoding.AppendEncode(append(dst, `,"path_base64":"`...), []byte(f.Path)), '"')
-	}
+	dst = AppendPath(dst, f.Path)
 	if f.State != nil {
 		dst = f.State(dst)
 	}
@@ -71,6 +68,20 @@ func (f *File) Append(dst []byte, spill func(text []byte) ([]byte, error)) ([]by
 		}
 	}
 	return f.appendRest(dst, spill)
+}
+
+// AppendPath appends the beginning of the object, the path.
+func AppendPath(dst []byte, path string) []byte {
+	dst = inert.AppendJSONString(append(dst, `{"path":`...), path)
+	if !utf8.ValidString(path) {
+		dst = append(base64.StdEncoding.AppendEncode(append(dst, `,"path_base64":"`...), []byte(path)), '"')
+	}
+	return dst
+}
+
+// AppendSize appends the size of a file in bytes, which comes after the path.
+func AppendSize(dst []byte, size int64) []byte {
+	return strconv.AppendInt(append(dst, `,"size":`...), size, 10)
 }
 
 // appendRest appends the parts that few files have, and the end.

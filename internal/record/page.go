@@ -7,8 +7,6 @@ import (
 	"embed"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
-	"html/template"
 	"io"
 	"path"
 	"slices"
@@ -16,7 +14,6 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	shared "github.com/npycheck/npycheck/internal/page"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/table"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -51,40 +48,8 @@ func (m *Matrix) WriteHTML(w io.Writer) error {
 	return page.write(w)
 }
 
-// page is the content that page/page.html shows without the script. The cases are in Data, for the script.
-type page struct {
-	Title      string
-	Corpus     string
-	Profile    string
-	Incomplete string // why cases are missing
-	Result     pageResult
-	Published  bool // it is in conformance/, next to the documents that it links to
-	Cases      int
-	Roles      []pageRole
-	Cells      []conformance.Cell
-	Conditions []condition
-	Policy     string // the content security policy: the style and the script of the page, and nothing else
-	Style      template.CSS
-	Script     template.JS
-	Data       template.HTML
-
-	data pageData
-}
-
-type pageRole struct {
-	Name    string // "reader"
-	Columns []pageColumn
-}
-
-// pageCells are the cells in the order of harm, as in columns and legends. Bars begin with failures, so that these
-// begin at the same place in every row.
-var pageCells = []conformance.Cell{
-	conformance.CellWrongData, conformance.CellCrash, conformance.CellHang, conformance.CellOutOfMemory,
-	conformance.CellException, conformance.CellWrongVerdict, conformance.CellEither, conformance.CellPass, conformance.CellUnsupported,
-}
-
 func newPage(m *Matrix) *page {
-	p := &page{Corpus: m.Corpus, Cases: len(m.Cases), Cells: pageCells, Conditions: m.conditions()}
+	p := &page{Corpus: m.Corpus, Cases: len(m.Cases), Conditions: m.conditions()}
 	cases := slices.Clone(m.Cases)
 	slices.SortStableFunc(cases, func(a, b *Case) int {
 		return cmp.Or(table.Rank(path.Dir(a.ID))-table.Rank(path.Dir(b.ID)), strings.Compare(path.Dir(a.ID), path.Dir(b.ID)))
@@ -112,47 +77,24 @@ func newPage(m *Matrix) *page {
 var scripts = []string{"state.js", "home.js", "ranking.js", "grid.js", "case.js", "bytes.js", "column.js", "main.js"}
 
 func (p *page) write(w io.Writer) error {
-	files := make(map[string]string)
+	style, err := pageFiles.ReadFile("page/page.css")
+	if err != nil {
+		return err
+	}
 	var script strings.Builder
-	for _, name := range append([]string{"page.html", "page.css"}, scripts...) {
+	for _, name := range scripts {
 		text, err := pageFiles.ReadFile("page/" + name)
 		if err != nil {
 			return err
 		}
-		files[name] = string(text)
-	}
-	for _, name := range scripts {
-		script.WriteString(files[name])
+		script.Write(text)
 	}
 	p.data.Published = p.Published
 	data, err := p.data.compress()
 	if err != nil {
 		return err
 	}
-	p.Data = template.HTML(data) // base64 needs no escapes
-	style := shared.Style + files["page.css"]
-	p.Style, p.Script = template.CSS(style), template.JS(script.String())
-	p.Policy = shared.Policy(style, script.String())
-	t, err := template.New("page").Funcs(template.FuncMap{
-		"headline": func(c pageColumn) string { return share(c.all, c.headline) },
-		"wrong":    func(c pageColumn) string { return share(c.all, c.all.Cells[conformance.CellWrongVerdict]) },
-		"count":    func(c pageColumn, cell conformance.Cell) int { return c.all.Cells[cell] },
-		"claims":   func(c pageColumn) int { return c.all.Claimed },
-		"bars":     func(c pageColumn) []bar { return bars(c.all) },
-		"symbol":   symbol,
-		"group":    group,
-		"short":    shortVariant,
-		"newest":   newest,
-		"plural":   func(n int, noun string) string { return plural.Count(int64(n), noun) },
-	}).Parse(files["page.html"])
-	if err != nil {
-		return err
-	}
-	var b bytes.Buffer
-	if err := t.Execute(&b, p); err != nil {
-		return err
-	}
-	_, err = w.Write(b.Bytes())
+	_, err = io.WriteString(w, string(p.html(shared.Style+string(style), script.String(), data)))
 	return err
 }
 
@@ -174,48 +116,3 @@ func (d *pageData) compress() (string, error) {
 	}
 	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
 }
-
-// newest returns the number of implementations, each of which may have several releases.
-func newest(columns []pageColumn) int {
-	n := 0
-	for _, c := range columns {
-		if c.Newest == "" {
-			n++
-		}
-	}
-	return n
-}
-
-// symbol returns the sign of a cell: failures have the letter of their code, the rest is quiet.
-func symbol(c conformance.Cell) string {
-	switch c {
-	case conformance.CellPass:
-		return "·"
-	case conformance.CellEither:
-		return "~"
-	case conformance.CellUnsupported:
-		return "–"
-	}
-	return cellLetter(c)
-}
-
-// bar is a part of the bar of an implementation, in thousandths.
-type bar struct {
-	Cell     conformance.Cell
-	At, Wide string
-}
-
-// bars returns the bars for what an implementation claims.
-func bars(t table.Tally) []bar {
-	var list []bar
-	at := 0
-	for _, cell := range pageCells {
-		if n := t.Cells[cell]; n > 0 && cell != conformance.CellUnsupported {
-			list = append(list, bar{cell, thousandths(at, t.Claimed), thousandths(n, t.Claimed)})
-			at += n
-		}
-	}
-	return list
-}
-
-func thousandths(n, total int) string { return fmt.Sprintf("%.1f", 1000*float64(n)/float64(total)) }

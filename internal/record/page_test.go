@@ -166,8 +166,8 @@ func TestPageArchive(t *testing.T) {
 // The page loads nothing, and makes no markup of text.
 func TestPageFiles(t *testing.T) {
 	names, err := fs.Glob(pageFiles, "page/*")
-	if err != nil || len(names) != len(scripts)+2 {
-		t.Fatalf("got %q, error %v, want page.html, page.css and %q", names, err, scripts)
+	if err != nil || len(names) != len(scripts)+1 {
+		t.Fatalf("got %q, error %v, want page.css and %q", names, err, scripts)
 	}
 	for _, name := range names {
 		text, err := pageFiles.ReadFile(name)

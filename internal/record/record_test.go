@@ -159,7 +159,8 @@ const sampleMatrixMarkdown = `# What readers and writers do with the corpus
 
 3 readers and 1 writer on the 4 cases of corpus ¬0.1.0¬. This page is made from
 [matrix.json](matrix.json); [matrix.html](matrix.html) shows every case and what each reader said about it.
-[FINDINGS.md](FINDINGS.md) describes each defect, and [protocol.md](protocol.md) defines the words.
+[FINDINGS.md](FINDINGS.md) describes each defect, [fairness.md](fairness.md) lists the files that no reader gets right, and
+[protocol.md](protocol.md) defines the words.
 
 Percentages count the cases that an implementation claims to support. A failure of a reader is severe if it
 harms whoever reads the file: wrong data, a crash, a hang or running out of memory. A wrong verdict, which is a good

@@ -2,9 +2,8 @@ package report
 
 import (
 	"errors"
-	"io/fs"
 
-	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/internal/quote"
 )
 
 // ErrorText returns the text of an error without the name of the file, which reports show anyway, and
@@ -14,11 +13,7 @@ func ErrorText(err error) string {
 	if errors.As(err, &told) {
 		return string(told)
 	}
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = path.Err
-	}
-	return validator.Quote(err.Error())
+	return quote.Error(err)
 }
 
 // toldError is the error of a file in a report, as ErrorText returned it.

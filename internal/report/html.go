@@ -1,27 +1,19 @@
 package report
 
 import (
-	"bytes"
 	"cmp"
-	"embed"
 	"fmt"
-	"html/template"
 	"io"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/objects"
-	"github.com/npycheck/npycheck/internal/page"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/pyrepr"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
-
-//go:embed html
-var htmlFiles embed.FS
 
 // The limits of a page: browsers take seconds for more, and nobody reads it.
 const (
@@ -29,7 +21,6 @@ const (
 	htmlFileFindings = 100  // of a file
 	htmlOpenFiles    = 20   // files with more than notes, after which all are folded
 	htmlOpen         = 100  // findings, after which they are, too
-	htmlFirstRules   = 10   // after which rules are folded
 )
 
 // HTML writes a report as one page that loads nothing: the verdict, the files with their findings, the bytes of each,
@@ -71,80 +62,8 @@ func (h *HTML) Trees() *objects.Trees {
 	return objects.New(objects.DefaultDepth, htmlFileTrees)
 }
 
-// htmlParts returns the template, the style and the script of the page.
-var htmlParts = sync.OnceValue(func() (parts struct {
-	page          *template.Template
-	style, script string
-}) {
-	read := func(name string) string {
-		text, err := htmlFiles.ReadFile("html/" + name)
-		if err != nil {
-			panic(err)
-		}
-		return string(text)
-	}
-	parts.style = page.Style + read("report.css")
-	parts.script = read("report.js")
-	parts.page = template.Must(template.New("").Funcs(template.FuncMap{"plural": plural.Count}).Parse(read("report.html")))
-	return parts
-})
-
-// execute writes a part of the page.
-func (*HTML) execute(w io.Writer, name string, data any) error {
-	var b bytes.Buffer
-	if err := htmlParts().page.ExecuteTemplate(&b, name, data); err != nil {
-		return err
-	}
-	return write(w, b.Bytes())
-}
-
 // Begin writes the part before the files. The summary, which is known last, will be shown before them.
-func (h *HTML) Begin(w io.Writer) error {
-	parts := htmlParts()
-	return h.execute(w, "begin", struct {
-		Head   Head
-		Policy string
-		Style  template.CSS
-	}{h.head, page.Policy(parts.style, parts.script), template.CSS(parts.style)})
-}
-
-// htmlFile is a file on the page.
-type htmlFile struct {
-	Number   int // from 1
-	Open     bool
-	Path     string
-	About    string // a one-line description
-	Counts   []htmlSeverity
-	Error    string
-	Findings []htmlFinding
-	More     []htmlCount // findings that a report as JSON has
-	Counted  []Omitted   // those that no report has
-	Trees    []htmlTree
-}
-
-// htmlSeverity is the number of findings of a severity, whether they are shown or not.
-type htmlSeverity struct {
-	Severity spec.Severity
-	Count    int64
-}
-
-// htmlCount is the number of findings of a rule.
-type htmlCount struct {
-	Rule  spec.ID
-	Count int
-}
-
-// htmlFinding is a finding on the page.
-type htmlFinding struct {
-	Severity spec.Severity
-	Rule     spec.ID
-	Message  string
-	Member   string
-	Place    string
-	Pointer  string
-	Rows     []htmlRow
-	Fix      string // of the rule, at its first finding
-}
+func (h *HTML) Begin(w io.Writer) error { return write(w, []byte(htmlBegin(h.head))) }
 
 // File writes a file with the worst of its findings, in their order.
 func (h *HTML) File(w io.Writer, n int64, f *File) error {
@@ -184,8 +103,11 @@ func (h *HTML) File(w io.Writer, n int64, f *File) error {
 		h.unfolded += len(file.Findings)
 	}
 	file.Path, file.About, file.Counts = displayPath(f), about(f), severities(f)
-	file.More, file.Counted, file.Trees = htmlCounts(more), f.Omitted, h.trees.add(f)
-	return h.execute(w, "file", file)
+	file.More, file.Trees = htmlCounts(more), h.trees.add(f)
+	for _, o := range f.Omitted {
+		file.Counted = append(file.Counted, htmlCount{o.Rule, o.Count})
+	}
+	return write(w, []byte(file.markup()))
 }
 
 // severities counts the findings of a file, the worst first.
@@ -298,42 +220,8 @@ func (h *HTML) finding(f *Finding) htmlFinding {
 	return found
 }
 
-// htmlRule is a rule on the page.
-type htmlRule struct {
-	Name     string
-	Severity spec.Severity // the highest, since files can have settings of their own
-	Findings int64
-	Files    int64
-	Title    string
-	Kind     spec.Kind
-	Clause   string
-	URL      string // of the clause
-	Doc      []string
-	Fix      string
-	last     int64 // number of the last file with it, from 1
-	fixed    bool  // its fix is on the page, at a finding
-}
-
 // htmlOutcomes are the words of outcomes as a sentence begins with them.
 var htmlOutcomes = map[outcome]string{ok: "OK", partial: "OK, but partial", failed: "Failed", incomplete: "Incomplete"}
-
-// htmlEnd is what is known once all files were written.
-type htmlEnd struct {
-	Outcome    string
-	Verdict    string
-	Summary    Summary
-	Findings   int64
-	With       int64 // files that have them
-	Files      int   // on the page
-	Shown      int64 // findings on the page
-	LeftOut    string
-	Severities []htmlSeverity
-	Unchecked  int64 // files
-	Rules      []*htmlRule
-	FirstRules []*htmlRule
-	MoreRules  []*htmlRule // the others
-	Script     template.JS
-}
 
 // End writes the verdict, the summary, the filters and the rules.
 func (h *HTML) End(w io.Writer, s Summary) error {
@@ -346,7 +234,6 @@ func (h *HTML) End(w io.Writer, s Summary) error {
 		LeftOut:   h.leftOut(),
 		Unchecked: h.unchecked,
 		Rules:     h.describe(),
-		Script:    template.JS(htmlParts().script),
 	}
 	levels := Levels{Show: spec.Note, FailOn: h.failOn()}
 	end.Outcome, end.Verdict = htmlOutcomes[levels.outcome(s)], levels.verdict(s)
@@ -355,9 +242,7 @@ func (h *HTML) End(w io.Writer, s Summary) error {
 			end.Severities = append(end.Severities, htmlSeverity{severity, n})
 		}
 	}
-	first := min(htmlFirstRules, len(end.Rules))
-	end.FirstRules, end.MoreRules = end.Rules[:first], end.Rules[first:]
-	return h.execute(w, "end", end)
+	return write(w, []byte(end.markup()))
 }
 
 // failOn returns the severity that fails the run, or Never.
@@ -394,7 +279,7 @@ func (h *HTML) describe() []*htmlRule {
 			continue
 		}
 		described.Name, described.Title, described.Kind = r.Name, r.Title, r.Kind
-		described.Clause, described.URL = r.Clause, repository+"/blob/main/spec/"+clausePage(clauses[r.Clause])
+		described.Clause, described.Page = r.Clause, clausePage(clauses[r.Clause])
 		described.Doc, described.Fix = strings.Split(r.Doc, "\n\n"), r.Fix
 		rules = append(rules, described)
 	}

@@ -1,6 +1,10 @@
 package report
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/npycheck/npycheck/internal/page"
+)
 
 // htmlRow is a row of a hex dump on the page.
 type htmlRow struct {
@@ -10,10 +14,22 @@ type htmlRow struct {
 	Text   []htmlRun
 }
 
+func (r htmlRow) markup() page.HTML {
+	return page.Format(`<span class="row"><span class="quiet">%s</span>  <span>%s</span>%s  <span class="ascii">%s</span>
+</span>`, r.Offset, page.Each(r.Hex, "", htmlRun.markup), r.Gap, page.Each(r.Text, "", htmlRun.markup))
+}
+
 // htmlRun is a part of a column that is marked or isn't. A place between two bytes is marked without text.
 type htmlRun struct {
 	Text   string
 	Marked bool
+}
+
+func (r htmlRun) markup() page.HTML {
+	if r.Marked {
+		return page.Format("<mark>%s</mark>", r.Text)
+	}
+	return page.Format("%s", r.Text)
 }
 
 // htmlRows returns the rows that are shown of a finding.

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/npycheck/npycheck/internal/objects"
+	"github.com/npycheck/npycheck/internal/page"
 )
 
 // The limits of the trees on a page.
@@ -17,6 +18,12 @@ const (
 type htmlTree struct {
 	In    string // which array of the file, if it may have several
 	Lines []string
+}
+
+func (t htmlTree) markup() page.HTML {
+	return page.Format(`<details class="objects"><summary>Python objects%s</summary>
+<pre>%s</pre></details>
+`, page.With(t.In, " of %s"), page.Each(t.Lines, "", func(line string) page.HTML { return page.Format("%s\n", line) }))
 }
 
 // htmlTrees counts the trees that are on a page.

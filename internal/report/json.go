@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/npycheck/npycheck/internal/filejson"
@@ -85,7 +84,7 @@ func (f *File) writeJSON(w io.Writer, before, after string) error {
 // appendState appends which state of the file it was.
 func (f *File) appendState(dst []byte) []byte {
 	if f.Size >= 0 {
-		dst = strconv.AppendInt(append(dst, `,"size":`...), f.Size, 10)
+		dst = filejson.AppendSize(dst, f.Size)
 	}
 	if year := f.Modified.UTC().Year(); !f.Modified.IsZero() && year >= 0 && year <= 9999 { // RFC 3339 has no others
 		dst = append(f.Modified.UTC().AppendFormat(append(dst, `,"modified":"`...), time.RFC3339Nano), '"')

@@ -15,7 +15,7 @@ import (
 
 // JUnit writes a report in the XML form of JUnit, which CI services show: a suite for each
 // area and a test for each case. What the implementation doesn't claim and what is a known failure
-// counts as skipped; the wrong verdict and wrong data are failures, and the other failures are errors.
+// counts as skipped; a wrong verdict or another array is a failure, and everything else that went wrong is an error.
 func JUnit(w io.Writer, r *conformance.Report) error {
 	suites := junit.Testsuites{Name: "npycheck conform"}
 	var properties []junit.Property

@@ -34,6 +34,7 @@ func Markdown(w io.Writer, r *conformance.Report) error {
 		fmt.Fprintf(&b, "Incomplete: %s\n\n", table.Code(r.Incomplete))
 	}
 
+	writeCauses(&b, r)
 	b.WriteString("| area | cases |" + table.CellHeads() + "\n|---|--:|" + strings.Repeat("--:|", len(conformance.Cells())) + "\n")
 	areas := table.ByArea(r.Results)
 	for _, a := range areas {
@@ -69,4 +70,34 @@ func Markdown(w io.Writer, r *conformance.Report) error {
 	}
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+// maxCauses is the number of causes that the summary lists.
+const maxCauses = 60
+
+// writeCauses writes a line for each cause of failures, the worst first.
+func writeCauses(b *bytes.Buffer, r *conformance.Report) {
+	groups := table.Groups(r.Results)
+	if len(groups) == 0 {
+		return
+	}
+	b.WriteString("| cell | cases | what happened | rule | such as |\n|---|--:|---|---|---|\n")
+	for i, g := range groups {
+		if i == maxCauses {
+			break
+		}
+		var ids []string
+		for _, result := range g.Results[:min(len(g.Results), 3)] {
+			ids = append(ids, result.ID)
+		}
+		rule := ""
+		if name := g.Rule(); name != "" && !r.Writer {
+			rule = table.Code(name)
+		}
+		fmt.Fprintf(b, "| %s | %d | %s | %s | %s |\n", g.Cause.Cell, len(g.Results), table.Code(g.Account()), rule, table.Codes(ids))
+	}
+	b.WriteString("\n")
+	if n := len(groups) - maxCauses; n > 0 {
+		fmt.Fprintf(b, "… and %s\n\n", plural.Count(int64(n), "more cause"))
+	}
 }

@@ -1,4 +1,4 @@
-// Reads and writes with github.com/sbinet/npyio.
+// Reads and writes with npyio, whose module has moved: moved.go and before.go have its two places.
 package main
 
 import (
@@ -12,15 +12,12 @@ import (
 	"strings"
 
 	"adapter"
-
-	"github.com/sbinet/npyio/npy"
-	"github.com/sbinet/npyio/npz"
 )
 
 func main() {
 	adapter.Library{
 		Name:   "npyio",
-		Module: "github.com/sbinet/npyio",
+		Module: module,
 		Features: []string{
 			"npy", "npz", "v1", "v2", "bool", "int", "int64", "uint", "uint64", "float", "complex",
 			"big-endian", "fortran-order", "0d", "1d", "2d", "nd", "empty", "long-header",
@@ -40,7 +37,7 @@ func read(name string) (*adapter.File, error) {
 		return nil, err
 	}
 	defer f.Close()
-	r, err := npy.NewReader(f)
+	r, err := newReader(f)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +46,7 @@ func read(name string) (*adapter.File, error) {
 }
 
 func readArchive(name string) (*adapter.File, error) {
-	r, err := npz.Open(name)
+	r, err := openArchive(name)
 	if err != nil {
 		return nil, err
 	}
@@ -69,28 +66,51 @@ func readArchive(name string) (*adapter.File, error) {
 }
 
 // array returns what read reads into a slice of the type that npyio finds for the header.
-func array(h npy.Header, read func(any) error) (*adapter.Array, error) {
-	element := npy.TypeFrom(h.Descr.Type)
-	if element == nil {
-		return nil, fmt.Errorf("no reflect type for %q", h.Descr.Type) // as npyio.Dump has it
+func array(h header, read func(any) error) (*adapter.Array, error) {
+	element := typeOf(h)
+	if element == nil { // Read says why
+		return nil, errors.Join(read(new([]float64)), fmt.Errorf("no reflect type for %q", h.Descr.Type))
+	}
+	if kind := element.Kind(); kind == reflect.Array || kind == reflect.Interface {
+		return nil, fmt.Errorf("%w: npyio reads %s into its own type Array only", adapter.ErrUnsupported, h.Descr.Type)
 	}
 	data := reflect.New(reflect.SliceOf(element))
 	if err := read(data.Interface()); err != nil {
 		return nil, err
 	}
-	if element.Kind() == reflect.String {
+	switch element.Kind() {
+	case reflect.String:
 		return text(h, data.Elem().Interface().([]string))
+	case reflect.Struct:
+		if element.Name() != "Num" {
+			return nil, fmt.Errorf("%w: npyio doesn't document records", adapter.ErrUnsupported)
+		}
+		a, err := adapter.Of(data.Elem().Interface(), h.Descr.Shape, h.Descr.Fortran)
+		a.DType = "<f2"
+		return a, err
 	}
 	return adapter.Of(data.Elem().Interface(), h.Descr.Shape, h.Descr.Fortran)
+}
+
+// typeOf returns npyio's type for the elements. Where there is none, the function that looks it up returns nil in
+// some releases and panics in others. A user who knows the type of the elements never calls it.
+func typeOf(h header) (t reflect.Type) {
+	defer func() {
+		if recover() != nil {
+			t = nil
+		}
+	}()
+	return typeFrom(h.Descr.Type)
 }
 
 // maxPadding is the number of bytes to which short strings are padded. A few bytes can claim to be a
 // string of gigabytes.
 const maxPadding = 1 << 24
 
-// text turns strings back into the bytes of the type that the header names: |S5, 5S or <U5.
-func text(h npy.Header, elements []string) (*adapter.Array, error) {
-	length, err := strconv.Atoi(strings.Trim(h.Descr.Type, "<>|SaU"))
+// text turns strings back into the bytes of the type that the header names: |S5, 5S, <U5 or, since
+// the module moved, '<U5'.
+func text(h header, elements []string) (*adapter.Array, error) {
+	length, err := strconv.Atoi(strings.Trim(h.Descr.Type, "'<>|=SaU"))
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +147,7 @@ func write(name string, f *adapter.File) error {
 			}
 			members[key+".npy"] = v // npyio uses member names as keys
 		}
-		return npz.Write(name, members)
+		return writeArchive(name, members)
 	}
 	v, err := value(f.Array)
 	if err != nil {
@@ -137,7 +157,7 @@ func write(name string, f *adapter.File) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(npy.Write(w, v), w.Close())
+	return errors.Join(writeArray(w, v), w.Close())
 }
 
 // value returns an array as npyio expects it: a number, a slice, or an array of arrays.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -277,7 +278,7 @@ func find(path string) (c corpus.Case, ok bool) {
 
 // entries returns the lines of the manifest that are cases, by file.
 var entries = sync.OnceValue(func() map[string][]byte {
-	manifest, err := corpus.Folder.ReadFile("manifest.json")
+	manifest, err := fs.ReadFile(corpus.Folder, "manifest.json")
 	if err != nil {
 		fail(err.Error())
 	}

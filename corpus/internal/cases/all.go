@@ -1,6 +1,7 @@
 package cases
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 )
@@ -25,10 +26,34 @@ func All() []Case {
 		largeCases(),
 		objectCases(),
 	)
+	raise(all)
 	holdObjects(all)
 	needLikeTwins(all)
 	slices.SortFunc(all, func(a, b Case) int { return strings.Compare(a.ID, b.ID) })
 	return all
+}
+
+// high lists the cases that find most, each on a line: those of conformance/core.txt in 0.2.0.
+//
+//go:embed high.txt
+var high string
+
+// raise gives the cases of the list their importance. It panics if one of them isn't there, which only a mistake in the
+// list can cause.
+func raise(all []Case) {
+	listed := make(map[string]bool)
+	for id := range strings.FieldsSeq(high) {
+		listed[id] = true
+	}
+	for i := range all {
+		if listed[all[i].ID] {
+			all[i].Importance = High
+			delete(listed, all[i].ID)
+		}
+	}
+	for id := range listed {
+		panic("high.txt: no case " + id)
+	}
 }
 
 func dataCases() []Case {

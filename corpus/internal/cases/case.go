@@ -32,14 +32,14 @@ const (
 	Survive Duty = "survive" // do either in bounded time and memory
 )
 
-// Importance is how much harm a reader does that gets a case wrong.
+// Importance says which cases to look at first.
 type Importance string
 
-// The degrees of importance. Low is for files that no current writer produces.
+// The degrees of importance.
 const (
-	High   Importance = "high"   // common files, or faults that cause silently wrong data
-	Medium Importance = "medium" // files of some writers, or faults that crash a reader
-	Low    Importance = "low"
+	High   Importance = "high" // those of high.txt
+	Medium Importance = "medium"
+	Low    Importance = "low" // files that no current writer produces
 )
 
 // Case is one vector.

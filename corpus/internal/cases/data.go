@@ -44,7 +44,7 @@ func dataTruncatedCases() []Case {
 			Rules:      "data-truncated",
 			Violates:   true,
 			Stage:      "data",
-			Importance: High,
+			Importance: Medium,
 			Twin:       c.array.twin,
 		})
 	}
@@ -54,7 +54,7 @@ func dataTruncatedCases() []Case {
 		Rules:      "data-truncated",
 		Violates:   true,
 		Stage:      "data",
-		Importance: High,
+		Importance: Medium,
 		Twin:       "shape/0d",
 	}
 	cut, none := scalar, scalar
@@ -75,22 +75,22 @@ func dataClaimCases() []Case {
 		array            dataArray
 		importance       Importance
 	}{
-		{"data/claims-four", "one element more than there are", "(4,)", dataDoubles, High},
-		{"data/claims-2-31-minus-1", "2^31 - 1 elements", "(2147483647,)", dataDoubles, High},
-		{"data/claims-2-31", "2^31 elements, which is negative as a signed 32-bit integer", "(2147483648,)", dataDoubles, High},
-		{"data/claims-2-32-minus-1", "2^32 - 1 elements, which is -1 as a signed 32-bit integer", "(4294967295,)", dataDoubles, High},
-		{"data/claims-2-32", "2^32 elements, which wraps to 0 in 32 bits", "(4294967296,)", dataDoubles, High},
-		{"data/claims-2-32-plus-3", "2^32 + 3 elements, which wraps to 3 in 32 bits", "(4294967299,)", dataDoubles, High},
-		{"data/claims-bytes-wrap-32", "2^32 + 24 bytes, which wraps to 24 in 32 bits", "(536870915,)", dataDoubles, High},
-		{"data/claims-product-wraps-32", "2^32 + 3 elements in two dimensions, which wraps to 3 in 32 bits", "(7, 613566757)", dataDoubles, High},
-		{"data/claims-second-wraps-32", "a second dimension of 2^32 + 1, which wraps to 1 in 32 bits", "(3, 4294967297)", dataDoubles, High},
-		{"data/claims-10-10", "10^10 elements", "(10000000000,)", dataDoubles, High},
-		{"data/claims-10-10-in-two", "10^10 elements in two dimensions", "(100000, 100000)", dataDoubles, High},
+		{"data/claims-four", "one element more than there are", "(4,)", dataDoubles, Medium},
+		{"data/claims-2-31-minus-1", "2^31 - 1 elements", "(2147483647,)", dataDoubles, Medium},
+		{"data/claims-2-31", "2^31 elements, which is negative as a signed 32-bit integer", "(2147483648,)", dataDoubles, Medium},
+		{"data/claims-2-32-minus-1", "2^32 - 1 elements, which is -1 as a signed 32-bit integer", "(4294967295,)", dataDoubles, Medium},
+		{"data/claims-2-32", "2^32 elements, which wraps to 0 in 32 bits", "(4294967296,)", dataDoubles, Medium},
+		{"data/claims-2-32-plus-3", "2^32 + 3 elements, which wraps to 3 in 32 bits", "(4294967299,)", dataDoubles, Medium},
+		{"data/claims-bytes-wrap-32", "2^32 + 24 bytes, which wraps to 24 in 32 bits", "(536870915,)", dataDoubles, Medium},
+		{"data/claims-product-wraps-32", "2^32 + 3 elements in two dimensions, which wraps to 3 in 32 bits", "(7, 613566757)", dataDoubles, Medium},
+		{"data/claims-second-wraps-32", "a second dimension of 2^32 + 1, which wraps to 1 in 32 bits", "(3, 4294967297)", dataDoubles, Medium},
+		{"data/claims-10-10", "10^10 elements", "(10000000000,)", dataDoubles, Medium},
+		{"data/claims-10-10-in-two", "10^10 elements in two dimensions", "(100000, 100000)", dataDoubles, Medium},
 		{"data/claims-10-12-in-four", "10^12 elements in four dimensions", "(1000, 1000, 1000, 1000)", dataDoubles, Medium},
 		{"data/claims-2-53-plus-1", "2^53 + 1 elements, which is 2^53 as a double", "(9007199254740993,)", dataDoubles, Medium},
-		{"data/claims-2-63-minus-8-bytes", "2^63 - 8 bytes, the most that an array of doubles can have", "(1152921504606846975,)", dataDoubles, High},
-		{"data/claims-2-63-minus-1-bytes", "2^63 - 1 bytes, the most that an array can have", "(9223372036854775807,)", dataArray{descr: "'|i1'", order: "False", shape: "(1,)", data: I1(7), twin: "shape/one-byte"}, High},
-		{"data/claims-2-32-plus-1-bytes", "2^32 + 1 bytes, which wraps to 1 in 32 bits", "(4294967297,)", dataArray{descr: "'|i1'", order: "False", shape: "(1,)", data: I1(7), twin: "shape/one-byte"}, High},
+		{"data/claims-2-63-minus-8-bytes", "2^63 - 8 bytes, the most that an array of doubles can have", "(1152921504606846975,)", dataDoubles, Medium},
+		{"data/claims-2-63-minus-1-bytes", "2^63 - 1 bytes, the most that an array can have", "(9223372036854775807,)", dataArray{descr: "'|i1'", order: "False", shape: "(1,)", data: I1(7), twin: "shape/one-byte"}, Medium},
+		{"data/claims-2-32-plus-1-bytes", "2^32 + 1 bytes, which wraps to 1 in 32 bits", "(4294967297,)", dataArray{descr: "'|i1'", order: "False", shape: "(1,)", data: I1(7), twin: "shape/one-byte"}, Medium},
 	} {
 		whole := c.array
 		whole.shape = c.shape
@@ -138,17 +138,17 @@ func dataTrailingCases() []Case {
 		read            *Array
 		importance      Importance
 	}{
-		{"data/trailing-byte", "a byte follows the data", "data-trailing", dataDoubles, Bytes(0xff), three, High},
-		{"data/trailing-newline", "a newline follows the data", "data-trailing", dataDoubles, []byte("\n"), three, High},
-		{"data/trailing-nul", "a NUL follows the data", "data-trailing", dataDoubles, Zeros(1), three, High},
-		{"data/trailing-item", "an element follows the data", "data-trailing", dataDoubles, F8(4), three, High},
-		{"data/trailing-half-item", "half an element follows the data", "data-trailing", dataDoubles, F8(4)[:4], three, High},
+		{"data/trailing-byte", "a byte follows the data", "data-trailing", dataDoubles, Bytes(0xff), three, Medium},
+		{"data/trailing-newline", "a newline follows the data", "data-trailing", dataDoubles, []byte("\n"), three, Medium},
+		{"data/trailing-nul", "a NUL follows the data", "data-trailing", dataDoubles, Zeros(1), three, Medium},
+		{"data/trailing-item", "an element follows the data", "data-trailing", dataDoubles, F8(4), three, Medium},
+		{"data/trailing-half-item", "half an element follows the data", "data-trailing", dataDoubles, F8(4)[:4], three, Medium},
 		{"data/trailing-block", "NULs follow the data, up to a block of 512 bytes", "data-trailing", dataDoubles, Zeros(512 - len(plainFile)), three, Medium},
 		{"data/trailing-text", "text follows the data", "data-trailing", dataDoubles, []byte("# the end\n"), three, Medium},
 		{"data/trailing-part-of-magic", "the first five bytes of the magic follow the data", "data-trailing", dataDoubles, []byte(Magic[:5]), three, Medium},
 		{"data/trailing-byte-and-array", "a byte and another array follow the data", "data-trailing", dataDoubles, Join(Zeros(1), plainFile), three, Medium},
 		{"data/trailing-zip", "an empty zip archive follows the data", "data-trailing", dataDoubles, Join([]byte("PK\x05\x06"), Zeros(18)), three, Medium},
-		{"data/trailing-empty-array", "data follows an array without elements", "data-trailing", dataNothing, three.Data, nothing, High},
+		{"data/trailing-empty-array", "data follows an array without elements", "data-trailing", dataNothing, three.Data, nothing, Medium},
 		{"data/trailing-zero-itemsize", "data follows an array of elements of zero bytes", "data-trailing descr-zero-itemsize", dataNoBytes, three.Data, &Array{DType: "|V0", Shape: dims(3), Values: values("", "", "")}, Medium},
 	} {
 		out = append(out, Case{
@@ -172,7 +172,7 @@ func dataTrailingCases() []Case {
 		Rules:      "data-trailing",
 		Stage:      "data",
 		Flags:      "trailing-data",
-		Importance: High,
+		Importance: Medium,
 		Twin:       "shape/0d",
 		Array:      &Array{DType: "<i2", Data: I2(1), Values: values(1)},
 	})

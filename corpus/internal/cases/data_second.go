@@ -19,7 +19,7 @@ func dataSecondCases() []Case {
 	}
 	after := func(array ...[]byte) []byte { return Join(plainFile, Join(array...)) }
 	good := slices.Concat(
-		variants(of(High, "prefix/plain"), "data-second-array",
+		variants(of(Medium, "prefix/plain"), "data-second-array",
 			variant{"data/second-array-same", "the same array follows the data", after(plainFile)},
 			variant{"data/second-array-other-type", "an array of another type follows the data", after(other)},
 		),

@@ -37,7 +37,7 @@ func dataBoolCases() []Case {
 			Rules:      "data-bool-value",
 			Stage:      "data",
 			Flags:      "odd-bool",
-			Importance: High,
+			Importance: Medium,
 			Twin:       "descr/grid-b1-1d-v1",
 			Array:      &Array{DType: "|b1", Shape: dims(12), Data: data, Values: grid.values},
 		})
@@ -100,7 +100,7 @@ func dataCodePointCases() []Case {
 	}
 	const a, b = 'a', 'b'
 	swapped := odd("data/code-point-other-order", "the text is in another byte order than the descr says", Swap(4, U(2, "ab", "c")), fields(0x61000000, 0x62000000), fields(0x63000000))
-	swapped.Importance = High
+	swapped.Importance = Medium
 	big := odd("data/code-point-big-endian", "a code point is half a surrogate pair, in big-endian text", I4(a, 0xd800, a, b), fields(a, 0xd800), "ab")
 	big.Bytes = descrFile("'>U2'", "(2,)", Swap(4, I4(a, 0xd800, a, b)))
 	big.Twin = "data/text-big-endian"
@@ -177,7 +177,7 @@ func dataPaddingCases() []Case {
 			Duty:       Accept,
 			Rules:      "data-padding-not-zero",
 			Stage:      "data",
-			Importance: High,
+			Importance: Medium,
 			Twin:       p.twin,
 			Array:      &Array{DType: p.descr, Shape: dims(2), Data: p.data, Values: p.vals},
 		})
@@ -239,7 +239,7 @@ func dataValueCases() []Case {
 			Bytes:      descrFile(v.descr, v.shape, v.data),
 			Duty:       Accept,
 			Stage:      "data",
-			Importance: High,
+			Importance: Medium,
 			Array:      &Array{DType: strings.Trim(v.descr, "'"), Shape: v.dims, Data: v.data, Values: v.vals},
 		})
 	}

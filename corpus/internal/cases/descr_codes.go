@@ -14,7 +14,7 @@ func descrOrderCases() []Case {
 		Rules:      "descr-native-byte-order",
 		Violates:   true,
 		Flags:      "native-order",
-		Importance: High,
+		Importance: Medium,
 	}
 	single := Case{
 		Duty:       Either,

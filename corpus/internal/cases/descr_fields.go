@@ -52,7 +52,7 @@ func descrStructCases() []Case {
 			descr:      "[('a', '|b1'), ('b', '|i1'), ('c', '<u2'), ('d', '<f4'), ('e', '<c8'), ('f', '|S3'), ('g', '<U2'), ('h', '|V2'), ('i', '<M8[D]'), ('j', '<m8[us]'), ('k', '<f2')]",
 			data:       Join(Bytes(1, 0xfe), I2(258), F4(0.5), F4(1, -2), S(3, "ab"), U(2, "é日"), Bytes(9, 8), I8(20000), I8(-7), Bytes(0, 0x3c), Bytes(0, 3), I2(3), F4(-4), F4(5, 6), S(3, "xyz"), U(2, "z"), Bytes(7, 6), I8(-1), I8(5), Bytes(0, 0xc0)),
 			vals:       fields(fields(true, -2, 258, 0.5, fields(1, -2), "ab", "é日", "0908", "20000", "-7", 1), fields(false, 3, 3, -4, fields(5, 6), "xyz", "z", "0706", "-1", "5", -2)),
-			importance: High,
+			importance: Medium,
 		},
 		descrElements{
 			id:    "descr/struct-empty-array",
@@ -68,7 +68,7 @@ func descrStructCases() []Case {
 			data:       Join(I4(1), F8(0.5), U(1, "é"), I4(-2), F8(1.5), U(1, "日")),
 			stored:     Join(Swap(4, I4(1)), Swap(8, F8(0.5)), Swap(4, U(1, "é")), Swap(4, I4(-2)), Swap(8, F8(1.5)), Swap(4, U(1, "日"))),
 			vals:       fields(fields(1, 0.5, "é"), fields(-2, 1.5, "日")),
-			importance: High,
+			importance: Medium,
 		},
 		descrElements{
 			id:         "descr/struct-mixed-order",
@@ -79,7 +79,7 @@ func descrStructCases() []Case {
 			stored:     Join(Swap(4, I4(1)), F8(0.5), Swap(4, I4(-2)), F8(1.5)),
 			vals:       fields(fields(1, 0.5), fields(-2, 1.5)),
 			rules:      "descr-mixed-byte-order",
-			importance: High,
+			importance: Medium,
 			twin:       twoFields.id,
 		},
 		descrElements{
@@ -127,7 +127,7 @@ func descrStructCases() []Case {
 			descr:      "[('z', '|i1'), ('m', '<i4'), ('a', '<i2')]",
 			data:       Join(I1(1), I4(65538), I2(3), I1(-1), I4(-2), I2(-3)),
 			vals:       fields(fields(1, 65538, 3), fields(-1, -2, -3)),
-			importance: High,
+			importance: Medium,
 		},
 		descrElements{
 			id:    "descr/struct-same-names-inside",
@@ -203,7 +203,7 @@ func descrSubarrayCases() []Case {
 			descr:      "[('a', '<i2', (2, 3))]",
 			data:       I2(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
 			vals:       fields(fields(fields(fields(1, 2, 3), fields(4, 5, 6))), fields(fields(fields(7, 8, 9), fields(10, 11, 12)))),
-			importance: High,
+			importance: Medium,
 		},
 		descrElements{
 			id:    "descr/sub-array-3d",
@@ -218,7 +218,7 @@ func descrSubarrayCases() []Case {
 			descr:      "[('a', '<f8', (1,))]",
 			data:       F8(1, -2.5, 3),
 			vals:       fields(fields(fields(1)), fields(fields(-2.5)), fields(fields(3))),
-			importance: High,
+			importance: Medium,
 		},
 		descrElements{
 			id:    "descr/sub-array-of-one-by-one",

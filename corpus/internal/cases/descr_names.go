@@ -162,7 +162,7 @@ func descrNameTextCases() []Case {
 			Duty:       Accept,
 			Rules:      n.rules,
 			Stage:      "descr",
-			Importance: High,
+			Importance: Medium,
 			Array:      &Array{DType: e.descr, Shape: dims(3), Data: e.data, Values: e.vals},
 		})
 	}

@@ -23,7 +23,7 @@ func descrPaddingCases() []Case {
 			descr:      "[('a', '<i4'), ('b', '|i1'), ('', '|V3')]",
 			data:       Join(I4(258), I1(1), Zeros(3), I4(-3), I1(-2), Zeros(3)),
 			vals:       fields(fields(258, 1), fields(-3, -2)),
-			importance: High,
+			importance: Medium,
 		},
 		descrElements{
 			id:    "descr/padding-first",
@@ -38,7 +38,7 @@ func descrPaddingCases() []Case {
 			descr:      "[('c', '|S1'), ('', '|V7'), ('d', '<f8'), ('h', '<i2'), ('', '|V6')]",
 			data:       Join(S(1, "x"), Zeros(7), F8(0.5), I2(258), Zeros(6), S(1, "y"), Zeros(7), F8(-2.5), I2(-3), Zeros(6)),
 			vals:       fields(fields("x", 0.5, 258), fields("y", -2.5, -3)),
-			importance: High,
+			importance: Medium,
 		},
 		descrElements{
 			id:    "descr/padding-twice",

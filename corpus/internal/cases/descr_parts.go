@@ -131,7 +131,7 @@ type descrLongDouble struct {
 func (l descrLongDouble) cases(order string, stored []byte) []Case {
 	importance := Low
 	if l.rule == "descr-platform-longdouble" {
-		importance = High
+		importance = Medium
 	}
 	raw := "|V" + l.code[1:]
 	return []Case{{

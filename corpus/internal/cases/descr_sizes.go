@@ -30,7 +30,7 @@ func descrSizeCases() []Case {
 		Duty:       Reject,
 		Rules:      "descr-size-negative",
 		Violates:   true,
-		Importance: High,
+		Importance: Medium,
 	}
 	overflow := negative
 	overflow.Rules = "descr-size-overflow"
@@ -40,7 +40,7 @@ func descrSizeCases() []Case {
 	invalid.Importance = Medium
 	invalid.Story = "conforming except that the dtype does not have this size"
 	bits := invalid
-	bits.Importance = High
+	bits.Importance = Medium
 	bits.Story = "conforming except that the size is in bits"
 	return slices.Concat(descrSpelled(syntax,
 		descrSpelling{of: "f8", id: "descr/size-leading-zero", descr: "'<f08'"},
@@ -244,7 +244,7 @@ func descrVoidCases() []Case {
 			Duty:       Accept,
 			Rules:      "descr-void-lost-type",
 			Stage:      "descr",
-			Importance: High,
+			Importance: Medium,
 			Array:      array,
 		}
 	}

@@ -53,7 +53,7 @@ var (
 		descr:      "[('a', '<f8')]",
 		data:       F8(1, -2.5, 3),
 		vals:       fields(fields(1), fields(-2.5), fields(3)),
-		importance: High,
+		importance: Medium,
 	}
 	twoFields = descrElements{
 		id:         "descr/struct-two-fields",
@@ -61,7 +61,7 @@ var (
 		descr:      "[('a', '<i4'), ('b', '<f8')]",
 		data:       Join(I4(1), F8(0.5), I4(-2), F8(1.5), I4(3), F8(-2.5)),
 		vals:       fields(fields(1, 0.5), fields(-2, 1.5), fields(3, -2.5)),
-		importance: High,
+		importance: Medium,
 	}
 	threeDoubles = descrElements{
 		id:         "descr/sub-array-1d",
@@ -69,7 +69,7 @@ var (
 		descr:      "[('a', '<f8', (3,))]",
 		data:       F8(1, 2, 3, 4, 5, 6),
 		vals:       fields(fields(fields(1, 2, 3)), fields(fields(4, 5, 6))),
-		importance: High,
+		importance: Medium,
 	}
 	oneTitle = descrElements{
 		id:         "descr/title",
@@ -77,7 +77,7 @@ var (
 		descr:      "[(('the title', 'a'), '<f8')]",
 		data:       F8(1, -2.5, 3),
 		vals:       fields(fields(1), fields(-2.5), fields(3)),
-		importance: High,
+		importance: Medium,
 	}
 	innerPadding = descrElements{
 		id:         "descr/padding-inner",
@@ -85,7 +85,7 @@ var (
 		descr:      "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]",
 		data:       Join(I1(1), Zeros(3), I4(258), I1(-2), Zeros(3), I4(-3)),
 		vals:       fields(fields(1, 258), fields(-2, -3)),
-		importance: High,
+		importance: Medium,
 	}
 	overlaid = descrElements{
 		id:    "descr/nested-two-halves",

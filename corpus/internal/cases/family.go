@@ -115,7 +115,7 @@ func arrayCase(descr, shape string, fortran bool, itemsize, unit int, data []byt
 		stored = Swap(unit, stored)
 	}
 	return Case{
-		Story: story, Bytes: Npy1(Dict("'"+descr+"'", order, shape), stored), Duty: Accept, Stage: "data", Importance: High,
+		Story: story, Bytes: Npy1(Dict("'"+descr+"'", order, shape), stored), Duty: Accept, Stage: "data", Importance: Medium,
 		Array: &Array{DType: strings.Replace(descr[:1], ">", "<", 1) + descr[1:], Shape: d, F: fortran, Data: data, Values: vals},
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 func TestFindings(t *testing.T) {
-	if _, err := Findings(All()); err != nil {
+	if _, err := Findings(all()); err != nil {
 		t.Error(err)
 	}
 }

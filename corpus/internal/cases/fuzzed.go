@@ -16,7 +16,7 @@ func fuzzedCases() []Case {
 // fuzzedHeaders returns those that are odd in the spelling or surroundings of the dictionary.
 func fuzzedHeaders() []Case {
 	long := refused("prefix")
-	long.Twin, long.Importance = "prefix/v2-plain", High
+	long.Twin, long.Importance = "prefix/v2-plain", Medium
 	cases := variants(long, "prefix-header-truncated",
 		variant{"prefix/length-ffffffc4-v2", "the header length reaches past the end of the file: 4294967236, which is -60 as a signed 32-bit integer, so that header and data would both be inside the file",
 			Prefix(2, 0, LittleEndian(0xffffffc4, 4), []byte(Pad(12, 64, plain)), three.Data)},
@@ -33,7 +33,7 @@ func fuzzedHeaders() []Case {
 		variant{"header/terminator-newline-nul-indented", "a space precedes the dictionary, and a NUL byte follows the newline", Raw1(PadTo(118, " "+plain, "\n\x00"), three.Data)},
 	)...)
 	whole := refused("literal")
-	whole.Importance = High
+	whole.Importance = Medium
 	cases = append(cases, variants(whole, "header-style-not-canonical literal-double-quotes literal-json shape-not-tuple",
 		variant{"literal/json-shape-number", "the header is a JSON object, and its shape a number", doubles1(`{"descr": "<f8", "fortran_order": false, "shape": 3}`)},
 	)...)
@@ -84,7 +84,7 @@ func fuzzedTypes() []Case {
 // fuzzedData returns those with odd shapes and data.
 func fuzzedData() []Case {
 	claims := refused("data")
-	claims.Importance, claims.Twin = High, "descr/grid-s3-1d-v1"
+	claims.Importance, claims.Twin = Medium, "descr/grid-s3-1d-v1"
 	cases := variants(claims, "data-truncated",
 		variant{"data/claims-10-10-bytes", "the shape promises 10^10 byte strings: (10000000000,)", descrFile("'|S3'", "(10000000000,)", descrScalar("s3").data)},
 	)
@@ -94,7 +94,7 @@ func fuzzedData() []Case {
 		variant{"shape/empty-largest-f8", "no elements, and the largest other dimension that fits elements of eight bytes: (0, 1152921504606846975)", descrFile("'<f8'", "(0, 1152921504606846975)", nil)},
 	)...)
 	text := accepted("data")
-	text.Importance = High
+	text.Importance = Medium
 	text.Array = largeArray("<U3", dims(87_382), false)
 	return append(cases, variants(text, "",
 		variant{"data/large-u3-text-1-mib", "1,048,584 bytes of data, <U3 of shape (87382,)", largeFile("<U3", dims(87_382), false, 1)},

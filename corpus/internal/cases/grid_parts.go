@@ -63,7 +63,7 @@ func gridCase(r gridRow, s scalar) Case {
 		Story:      fmt.Sprintf("conforming: %s%s of shape %s%s, version %d.0", byteOrder, s.kind, r.shape, layout, r.version),
 		Duty:       Accept,
 		Stage:      "descr",
-		Importance: High,
+		Importance: Medium,
 		Array:      &Array{DType: strings.Replace(order, ">", "<", 1) + s.kind, Shape: shape, F: r.fortran, Data: data, Values: vals},
 	}
 	switch r.version {

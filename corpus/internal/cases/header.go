@@ -14,7 +14,7 @@ func tail1(tail string) []byte { return Raw1(PadTo(118, plain, tail), three.Data
 // headerAlignment returns cases about where the data begins.
 func headerAlignment() []Case {
 	sixteen := accepted("header")
-	sixteen.Importance, sixteen.Twin = High, "prefix/plain"
+	sixteen.Importance, sixteen.Twin = Medium, "prefix/plain"
 	sixteen.Story = "conforming, although the data begins at offset "
 	at := func(total int) []byte { return Raw1(PadTo(total-10, plain, "\n"), three.Data) }
 	cases := variants(sixteen, "header-alignment-64",
@@ -227,7 +227,7 @@ func headerEnd() []Case {
 	// The file of these four bytes was converted as text: the header begins and ends where its length says, so that
 	// its LF is the first of the data.
 	text := tolerated("header", "terminator")
-	text.Violates, text.Importance, text.Twin = true, High, "header/text-mode-twin"
+	text.Violates, text.Importance, text.Twin = true, Medium, "header/text-mode-twin"
 	text.Array = &Array{DType: "|u1", Shape: dims(4), Data: Bytes('\n', 1, 2, 3), Values: values(10, 1, 2, 3)}
 	small := Dict("'|u1'", "False", "(4,)")
 	cases = append(cases, variants(text, "header-newlines-converted",
@@ -277,7 +277,7 @@ func headerShifts() []Case {
 	cases := variants(good, "", variant{"header/length-right", "three bytes of data", file(118)})
 
 	short := tolerated("header", "terminator")
-	short.Violates, short.Importance = true, High
+	short.Violates, short.Importance = true, Medium
 	short.Twin = "header/length-right"
 	short.Array = &Array{DType: "|u1", Shape: dims(3), Data: Bytes('\n', 1, 2), Values: values(10, 1, 2)}
 	cases = append(cases, variants(short, "header-final-newline",
@@ -289,12 +289,12 @@ func headerShifts() []Case {
 	)...)
 
 	long := refused("header")
-	long.Twin, long.Importance = "header/length-right", High
+	long.Twin, long.Importance = "header/length-right", Medium
 	cases = append(cases, variants(long, "header-trailing-text",
 		variant{"header/length-one-long", "the header length is 1 too large and includes the first byte of the data", file(119)},
 	)...)
 	inside := refused("header")
-	inside.Importance = High
+	inside.Importance = Medium
 	inside.Story += "the header length "
 	cut := func(length uint64) []byte {
 		return Prefix(1, 0, LittleEndian(length, 2), []byte(Pad(10, 64, plain)), three.Data)

@@ -14,7 +14,7 @@ func headerLayouts() []Case {
 
 func numpyLayouts() []Case {
 	now := accepted("header")
-	now.Importance, now.Array = High, matrix()
+	now.Importance, now.Array = Medium, matrix()
 	fields := now
 	fields.Array = record()
 	recordText := Dict(fields.Array.DType, "False", "(2,)")
@@ -44,7 +44,7 @@ func numpyLayouts() []Case {
 	)
 
 	old := accepted("header")
-	old.Story, old.Importance = "conforming, although ", High
+	old.Story, old.Importance = "conforming, although ", Medium
 	old.Twin, old.Array = "header/layout-numpy-1-14", matrix()
 	oldFields := old
 	oldFields.Twin, oldFields.Array = "header/layout-numpy-1-14-struct", record()
@@ -87,7 +87,7 @@ func numpyLayouts() []Case {
 
 func python2Layouts() []Case {
 	long := tolerated("literal", "long-integer")
-	long.Importance = High
+	long.Importance = Medium
 	long.Story = "conforming except that "
 	long.Twin, long.Array = "header/layout-numpy-1-14", matrix()
 	text := func(shape string) string { return Dict("'<i4'", "False", shape) }
@@ -146,14 +146,14 @@ func otherLayouts() []Case {
 	singles := &Array{DType: "<f4", Shape: dims(3), Data: F4(1, -2.5, 3), Values: values(1, -2.5, 3)}
 
 	right := accepted("header")
-	right.Importance = High
+	right.Importance = Medium
 	style := accepted("literal")
-	style.Story, style.Importance = "conforming, although the dictionary is not in NumPy's style, as in files from ", High
+	style.Story, style.Importance = "conforming, although the dictionary is not in NumPy's style, as in files from ", Medium
 	style.Twin, style.Array = "header/layout-numpy-1-14", matrix()
 	aligned := accepted("header")
-	aligned.Story, aligned.Importance = "conforming, although the data is aligned only to 16 bytes, as in files from ", High
+	aligned.Story, aligned.Importance = "conforming, although the data is aligned only to 16 bytes, as in files from ", Medium
 	wrong := tolerated("header", "alignment")
-	wrong.Violates, wrong.Importance = true, High
+	wrong.Violates, wrong.Importance = true, Medium
 	legacy := wrong
 	legacy.Story, legacy.Violates = "conforming, although ", false
 	legacy.Duty, legacy.Flags = Accept, ""

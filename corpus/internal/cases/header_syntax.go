@@ -51,7 +51,7 @@ func headerBetween() []Case {
 // headerStyle returns cases about spaces and commas that no NumPy writes and that readers must accept.
 func headerStyle() []Case {
 	style := accepted("literal")
-	style.Importance = High
+	style.Importance = Medium
 	style.Story, style.Twin = "conforming, although ", "prefix/plain"
 	cases := variants(style, "header-style-not-canonical",
 		variant{"header/style-no-spaces", "there is no space after colons and commas", doubles1("{'descr':'<f8','fortran_order':False,'shape':(3,),}")},
@@ -87,7 +87,7 @@ func headerStyle() []Case {
 // headerNoLiteral returns cases of text that is not a Python literal, with one fault each.
 func headerNoLiteral() []Case {
 	bad := refused("literal")
-	bad.Importance = High
+	bad.Importance = Medium
 	cases := variants(bad, "header-not-a-literal",
 		variant{"header/expression-sum", "a dimension is a sum", shaped("(1+2,)")},
 		variant{"header/expression-product", "a dimension is a product", shaped("(3*1,)")},

@@ -15,7 +15,7 @@ func headerEncoding() []Case {
 	)
 
 	latin1 := named(tolerated("header", "latin1-header"), "v1")
-	latin1.Importance = High
+	latin1.Importance = Medium
 	cases = append(cases, fieldNames(latin1, "header-not-ascii", Npy1,
 		fieldName{"header/latin1-name", "a field name contains é in Latin-1, as NumPy writes it", "'a\xe9'", "'aé'"},
 		fieldName{"header/latin1-utf-8", "a field name contains é in UTF-8, to be read as Latin-1", "'a\xc3\xa9'", "'aÃ©'"},
@@ -144,7 +144,7 @@ func headerRaw() []Case {
 // headerLengths returns cases about long headers.
 func headerLengths() []Case {
 	fields := accepted("header")
-	fields.Importance = High
+	fields.Importance = Medium
 	var cases []Case
 	for _, length := range []struct {
 		id, story string
@@ -158,7 +158,7 @@ func headerLengths() []Case {
 		cases = append(cases, variants(fields, "", variant{length.id, length.story, fieldsFile(length.n)})...)
 	}
 	tooMany := tolerated("header", "large-header")
-	tooMany.Importance = High
+	tooMany.Importance = Medium
 	tooMany.Twin, tooMany.Array = "header/length-9014-fields", fieldsArray(591)
 	cases = append(cases, variants(tooMany, "header-length-over-10000",
 		variant{"header/length-10038-fields", "the header has 10,038 bytes, more than NumPy reads: 591 fields", fieldsFile(591)},

@@ -91,7 +91,7 @@ func largeArrayCases() []Case {
 			Bytes:      largeFile(l.descr, l.shape, l.fortran, l.version),
 			Duty:       Accept,
 			Stage:      "data",
-			Importance: High,
+			Importance: Medium,
 			Array:      a,
 		}
 		if l.fortran {
@@ -124,7 +124,7 @@ func largeStructs() []Case {
 		}
 		return b
 	}
-	common := Case{Duty: Accept, Stage: "data", Importance: High}
+	common := Case{Duty: Accept, Stage: "data", Importance: Medium}
 	flat, table := common, common
 	flat.ID = "data/large-struct"
 	flat.Story = "conforming: 65,552 bytes of structures of 16 bytes of which each has fields at odd offsets"

@@ -20,7 +20,7 @@ func largeBytes(count int64) (*Array, []byte) {
 func largeArchiveCases() []Case {
 	var out []Case
 	add := func(id, story, features string, a *Array, archive []byte) {
-		c := acceptedZip().ofImportance(High)
+		c := acceptedZip().ofImportance(Medium)
 		c.ID, c.Story, c.Features = id, c.Story+story, "npz v1 "+features
 		c.Bytes, c.Members = archive, holds("a.npy", a)
 		out = append(out, c)
@@ -132,7 +132,7 @@ func everyBlock(d *Deflater, file []byte) {
 // largeArchiveFaults returns cases of archives with a large member of the given file, whole or deflated, in which
 // something is wrong or odd.
 func largeArchiveFaults(file []byte, deflated Member) (out []Case) {
-	crc := refusedZip().ofImportance(High)
+	crc := refusedZip().ofImportance(Medium)
 	crc.Features = "npz v1 uint 1d"
 	flip := func(m Member, at int) Member {
 		return m.Edit(func(m *Member) {
@@ -190,8 +190,8 @@ func manyMemberCases() []Case {
 		return c
 	}
 	return []Case{
-		archive("zip/members-100", 100, 100, func(*End) {}).ofImportance(High),
-		archive("zip/members-300", 300, 2, func(*End) {}).ofImportance(High).with("more than a byte can count"),
+		archive("zip/members-100", 100, 100, func(*End) {}).ofImportance(Medium),
+		archive("zip/members-300", 300, 2, func(*End) {}).ofImportance(Medium).with("more than a byte can count"),
 		many(archive("zip/members-65535", 65535, 2, func(*End) {}).with("the most without zip64, and the number that elsewhere refers to a zip64 end record")),
 		many(archive("zip/members-65536", 65536, 2, func(e *End) {
 			e.Zip64 = Zip64End(65536, uint64(e.Size), uint64(e.Offset))

@@ -37,7 +37,7 @@ func literalParentheses() []Case {
 // literalJSON returns cases about headers that are written as JSON.
 func literalJSON() []Case {
 	word := refused("literal")
-	word.Importance = High
+	word.Importance = Medium
 	cases := variants(word, "literal-json",
 		variant{"literal/json-false", "fortran_order is written false", replaced("False", "false")},
 	)
@@ -47,7 +47,7 @@ func literalJSON() []Case {
 		variant{"literal/json-true", "fortran_order is written true", Npy1(Dict("'<i4'", "true", "(2, 3)"), stored)},
 	)...)
 	whole := refused("literal")
-	whole.Importance = High
+	whole.Importance = Medium
 	return append(cases, slices.Concat(
 		variants(whole, "literal-json order-not-bool",
 			variant{"literal/json-null", "fortran_order is written null", replaced("False", "null")},

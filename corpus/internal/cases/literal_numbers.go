@@ -9,7 +9,7 @@ import (
 // literalLong returns cases about the suffix L of Python 2.
 func literalLong() []Case {
 	long := tolerated("literal", "long-integer")
-	long.Importance = High
+	long.Importance = Medium
 	cases := variants(long, "literal-long-suffix",
 		variant{"literal/long", "the dimension has the suffix L", shaped("(3L,)")},
 	)
@@ -99,7 +99,7 @@ func literalLong() []Case {
 
 	// A reader that strips the suffix by looking for digits and an L changes these names.
 	names := named(accepted("literal"), "v1")
-	names.Twin, names.Importance = "", High
+	names.Twin, names.Importance = "", Medium
 	names.Story += "a field name "
 	return append(cases, fieldNames(names, "", Npy1,
 		fieldName{"literal/long-in-name", "that is a number with the suffix L", "'3L'", "'3L'"},
@@ -162,7 +162,7 @@ func literalBases() []Case {
 		variant{"literal/number-hex-10", "the dimension is 0x10, which is 16", file("(0x10,)", 16)},
 	)...)
 	bad := refused("literal")
-	bad.Importance = High
+	bad.Importance = Medium
 	bad.Twin = "literal/ten"
 	return append(cases, variants(bad, "literal-number-leading-zero",
 		variant{"literal/number-zero-ten", "the dimension is 010: 10, or 8 as in C and Python 2", file("(010,)", 10)},

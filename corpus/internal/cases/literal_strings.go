@@ -29,7 +29,7 @@ func literalQuotes() []Case {
 	)...)
 
 	right := named(accepted("literal"), "v1")
-	right.Twin, right.Importance = "", High
+	right.Twin, right.Importance = "", Medium
 	right.Story += "a field name "
 	return append(cases, fieldNames(right, "", Npy1,
 		fieldName{"literal/quotes-single-inside", "with a single quote, which repr writes in double quotes", `"it's"`, `"it's"`},

@@ -48,7 +48,7 @@ func npzGridCases() []Case {
 		s := descrScalar(g.of)
 		c := Case{
 			ID: g.id, Story: "conforming: stored arrays of " + g.order + s.kind + " in every shape and order", Duty: Accept, Stage: "npz",
-			Features: "npz v1 fortran-order 0d 1d 2d nd empty " + s.feature, Importance: High,
+			Features: "npz v1 fortran-order 0d 1d 2d nd empty " + s.feature, Importance: Medium,
 		}
 		if g.order == ">" {
 			c.Story = strings.Replace(c.Story, "stored", "deflated", 1)
@@ -87,7 +87,7 @@ func npzGridCases() []Case {
 func npzHeaderCases() []Case {
 	var out []Case
 	add := func(id, story, rules, features string, file []byte, a *Array) {
-		c := npzAccepted(High)
+		c := npzAccepted(Medium)
 		c.ID, c.Story, c.Features = id, c.Story+story, "npz "+features
 		c.Rules, c.Bytes, c.Members = rules, Zip(Stored("a.npy", file), Stored("b.npy", npzIntsFile())), []Content{{"a.npy", a}, {"b.npy", npzInts}}
 		if rules != "" {

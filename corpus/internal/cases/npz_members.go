@@ -24,7 +24,7 @@ func npzOtherMemberCases() []Case {
 	tolerated("npz/archive-inside", "npz-member-archive", "inner.npz", "a member is itself an archive of an array", inner)
 	tolerated("npz/archive-inside-unnamed", "npz-member-archive", "b", "a member is itself an archive of an array, and its name has no suffix", inner)
 
-	magic := npzRefused(High, "npz")
+	magic := npzRefused(Medium, "npz")
 	magic.Story += "a member is named b.npy and is "
 	out = append(out, variants(magic, "npz-member-without-magic",
 		variant{"npz/npy-empty", "empty", npzWith("b.npy", nil)},
@@ -32,7 +32,7 @@ func npzOtherMemberCases() []Case {
 		variant{"npz/npy-raw-doubles", "doubles without a header", npzWith("b.npy", three.Data)},
 		variant{"npz/npy-wrong-magic", "an array whose magic is in lower case", npzWith("b.npy", append([]byte("\x93numpy"), npzIntsFile()[6:]...))},
 	)...)
-	apple := npzRefused(High, "npz")
+	apple := npzRefused(Medium, "npz")
 	out = append(out, variants(apple, "npz-member-without-magic",
 		variant{"npz/npy-of-macos", "a member ._a.npy contains the attributes that macOS keeps for the file a.npy",
 			npzWith("._a.npy", Join(Bytes(0, 5, 0x16, 7, 0, 2, 0, 0), []byte("Mac OS X        "), Zeros(2)))},
@@ -42,19 +42,19 @@ func npzOtherMemberCases() []Case {
 	)...)
 
 	harmless := func(id, name, story, content string) {
-		c := npzTolerated(High, "other-member", name, nil)
+		c := npzTolerated(Medium, "other-member", name, nil)
 		c.ID, c.Story = id, "conforming, but a member is a pickle: "+story
 		c.Rules, c.Bytes = "npz-member-pickle", npzWith(name, []byte(content))
 		out = append(out, c)
 	}
 	harmless("npz/pickle", "b.pkl", "an array written by pickle.dump, named b.pkl", bareProtocol4)
 	harmless("npz/pickle-protocol-0", "b", "an array written by pickle.dump with protocol 0, named b", bareProtocol0)
-	running := npzTolerated(High, "other-member", "b.pkl", nil)
+	running := npzTolerated(Medium, "other-member", "b.pkl", nil)
 	running.Story = "conforming, but a member is a pickle, which a reader of arrays leaves alone: "
 	out = append(out, variants(running, "npz-member-pickle pickle-import-dangerous",
 		variant{"npz/pickle-import", "one that calls os.system, named b.pkl", npzWith("b.pkl", []byte("\x80\x03"+Reduce(Global("os", "system"), Unicode(""))+"."))},
 	)...)
-	pickle := npzRefused(High, "npz")
+	pickle := npzRefused(Medium, "npz")
 	return append(out, variants(pickle, "npz-member-pickle npz-member-without-magic",
 		variant{"npz/npy-pickle", "a member is named b.npy and is an array written by pickle.dump", npzWith("b.npy", []byte(bareProtocol4))},
 	)...)
@@ -63,7 +63,7 @@ func npzOtherMemberCases() []Case {
 // npzObjectCases returns cases of members that are object arrays.
 func npzObjectCases() []Case {
 	one := func(object string) []byte { return npzWith("b.npy", oneObject(object)) }
-	objects := npzTolerated(High, "object", "b.npy", nil)
+	objects := npzTolerated(Medium, "object", "b.npy", nil)
 	objects.Story, objects.Features = "conforming, but a member is an object array: ", "npz v1 float object 1d"
 	out := variants(objects, "pickle-present",
 		variant{"npz/object", "the data of the second one is a pickle", one("N")},
@@ -73,7 +73,7 @@ func npzObjectCases() []Case {
 	out = append(out, variants(alone, "pickle-present",
 		variant{"npz/object-alone", "the data of the only one is a pickle", Zip(Stored("a.npy", oneObject("N")))},
 	)...)
-	danger := npzRefused(High, "pickle")
+	danger := npzRefused(Medium, "pickle")
 	danger.Story, danger.Violates, danger.Features, danger.Twin = "conforming, but the pickle of a member that is an object array ", false, objects.Features, "npz/object"
 	return append(out, variants(danger, "pickle-import-dangerous pickle-present",
 		variant{"npz/object-import", "calls os.system", one(Reduce(Global("os", "system"), Unicode("")))},
@@ -86,7 +86,7 @@ func npzFaultyMemberCases() []Case {
 	file := npzIntsFile()
 	var out []Case
 	refused := func(id, rule, stage, story string, content []byte) {
-		c := npzRefused(High, stage)
+		c := npzRefused(Medium, stage)
 		c.ID, c.Story, c.Rules, c.Bytes = id, c.Story+story, rule, npzWith("b.npy", content)
 		out = append(out, c)
 	}
@@ -102,13 +102,13 @@ func npzFaultyMemberCases() []Case {
 	refused("npz/member-key-missing", "keys-missing", "keys", "the header of a member has no shape", Npy1("{'descr': '<i2', 'fortran_order': False, }", npzInts.Data))
 	refused("npz/member-header-list", "header-not-a-dictionary", "header", "the header of a member is a list", Npy1("['<i2', False, (2,)]", npzInts.Data))
 
-	objects := npzRefused(High, "pickle")
+	objects := npzRefused(Medium, "pickle")
 	objects.Features, objects.Twin = "npz v1 float object 1d", "npz/object"
 	out = append(out, variants(objects, "pickle-missing",
 		variant{"npz/member-pickle-missing", "no pickle follows the header of a member that is an object array", npzWith("b.npy", v1("'|O'", "(1,)", nil))},
 	)...)
 
-	deflated := npzRefused(High, "data")
+	deflated := npzRefused(Medium, "data")
 	deflated.Features, deflated.Twin = "npz v1 float int 1d deflate", "npz/two-deflated"
 	cut := file[:len(file)-1]
 	whole := npzDoublesFile()

@@ -77,7 +77,7 @@ func orderFortranCases() []Case {
 			Bytes:      Npy1(Dict(o.descr, "True", o.shape), Transpose(o.size, o.dims, o.data)),
 			Duty:       Accept,
 			Stage:      "order",
-			Importance: High,
+			Importance: Medium,
 			Array:      &Array{DType: strings.Trim(o.descr, "'"), Shape: o.dims, F: true, Data: o.data, Values: o.vals},
 		})
 	}
@@ -136,7 +136,7 @@ func orderWithoutEffectCases() []Case {
 			array.F = true
 			c.Story = "conforming, although fortran_order is True where NumPy writes False: " + s.text
 			c.Bytes = Npy1(Dict("'<f8'", "True", s.text), array.Data)
-			c.Rules, c.Importance, c.Twin = "order-true-without-effect", High, s.twin
+			c.Rules, c.Importance, c.Twin = "order-true-without-effect", Medium, s.twin
 		}
 		out = append(out, c)
 	}
@@ -168,7 +168,7 @@ func orderTypeCases() []Case {
 			Rules:      "order-not-bool",
 			Violates:   true,
 			Stage:      "order",
-			Importance: High,
+			Importance: Medium,
 			Twin:       "prefix/plain",
 		})
 	}
@@ -192,7 +192,7 @@ func orderTypeCases() []Case {
 			Violates:   true,
 			Stage:      "order",
 			Features:   "v1 int 2d fortran-order",
-			Importance: High,
+			Importance: Medium,
 			Twin:       "order/fortran-2d",
 		})
 	}

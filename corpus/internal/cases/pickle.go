@@ -108,7 +108,7 @@ func picklePresentCases() []Case {
 			Rules:      "pickle-present",
 			Stage:      "pickle",
 			Flags:      "object",
-			Importance: High,
+			Importance: Medium,
 			Twin:       p.raw,
 		}, Case{
 			ID:         p.raw,
@@ -128,7 +128,7 @@ func picklePresentCases() []Case {
 		Rules:      "pickle-numpy-core pickle-present",
 		Stage:      "pickle",
 		Flags:      "object",
-		Importance: High,
+		Importance: Medium,
 		Twin:       "pickle/raw-empty",
 	}, Case{
 		ID:         "pickle/raw-empty",
@@ -152,7 +152,7 @@ func pickleMissingCases() []Case {
 			Rules:      "pickle-missing",
 			Violates:   true,
 			Stage:      "pickle",
-			Importance: High,
+			Importance: Medium,
 			Twin:       twin,
 		}
 	}

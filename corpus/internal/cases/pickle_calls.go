@@ -79,7 +79,7 @@ func pickleCallFormCases() []Case {
 
 func pickleMutationCases() []Case {
 	class, function := Global("builtins", "int"), Global("_codecs", "encode")
-	change := pickleDanger(High)
+	change := pickleDanger(Medium)
 	change.Story += "its pickle changes something that no pickle may change: "
 	change.Twin = "pickle/holds-uuid"
 	attributes := "}" + Unicode("a") + "K\x01s"
@@ -105,7 +105,7 @@ func pickleResourceCases() []Case {
 	const billion = "J\x00\xca\x9a\x3b"
 	reconstruct, ndarray := Global("numpy.core.multiarray", "_reconstruct"), Global("numpy", "ndarray")
 	numbers := Reduce(Global("builtins", "range"), "K\x00", billion, "K\x01")
-	number := pickleDanger(High)
+	number := pickleDanger(Medium)
 	number.Story += "its pickle allocates as much as a number says: "
 	number.Twin = "pickle/holds-bytearray"
 	cases := variants(number, "pickle-allocation pickle-present",
@@ -115,7 +115,7 @@ func pickleResourceCases() []Case {
 		variant{"pickle/allocation-array", "an array of 10^9 elements by ndarray", oneObject(Reduce(ndarray, billion+"\x85"))},
 	)
 
-	large := pickled(High)
+	large := pickled(Medium)
 	large.Story, large.Flags, large.Twin = "a conforming object array, but its pickle expands to very many values: ", "object huge-pickle", "pickle/references-27"
 	cases = append(cases, variants(large, "pickle-expansion pickle-present",
 		variant{"pickle/expansion-tuples", "a tuple of three references to a tuple of three references, nested 30 times", oneObject(tripled(30))},

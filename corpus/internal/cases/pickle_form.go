@@ -17,12 +17,12 @@ func pickleFormCases() []Case {
 func pickleTruncatedCases() []Case {
 	one := "\x80\x03" + arrayOfOne("N") + "."
 	before := func(text string) []byte { return oneFile(one[:strings.Index(one, text)]) }
-	cases := variants(pickleFault(High), "pickle-present pickle-truncated",
+	cases := variants(pickleFault(Medium), "pickle-present pickle-truncated",
 		variant{"pickle/truncated-in-name", "the pickle ends inside the name of an import", before("array\n")},
 		variant{"pickle/truncated-behind-call", "the pickle ends right after the call that creates the array", oneFile("\x80\x03" + oneNew)},
 		variant{"pickle/truncated-before-stop", "the last byte of the pickle, STOP, is missing, although the array is complete", oneFile(one[:len(one)-1])},
 	)
-	framed := pickleFault(High)
+	framed := pickleFault(Medium)
 	framed.Twin = "pickle/protocol-4"
 	return append(cases, variants(framed, "pickle-numpy-core pickle-present pickle-truncated",
 		variant{"pickle/truncated-in-frame", "the pickle ends inside its frame, between two opcodes",
@@ -99,7 +99,7 @@ func pickleTrailingCases() []Case {
 func pickleSecondCases() []Case {
 	second := Case{
 		Story: "conforming except that an object array follows the data", Duty: Either, Stage: "data",
-		Flags: "trailing-data", Importance: High, Twin: "prefix/plain", Array: three,
+		Flags: "trailing-data", Importance: Medium, Twin: "prefix/plain", Array: three,
 	}
 	after := func(file []byte) []byte { return Join(Npy1(plain, three.Data), file) }
 	of := func(id, rules, story string, violates bool, file []byte) Case {

@@ -44,7 +44,7 @@ func pickleStateCases() []Case {
 		variant{"pickle/holds-text", "an array of one letter", letter("a\x00\x00\x00")},
 	)
 	state := func(twin string, each ...variant) {
-		c := pickleDanger(High)
+		c := pickleDanger(Medium)
 		c.Story += "its pickle gives "
 		c.Twin = "pickle/" + twin
 		cases = append(cases, variants(c, "pickle-present pickle-state", each...)...)

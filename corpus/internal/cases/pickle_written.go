@@ -6,7 +6,7 @@ import . "github.com/npycheck/npycheck/corpus/internal/build"
 // NumPy's and Python's own constructors of values.
 func pickleWrittenCases() []Case {
 	object := func(shape, pickle string) []byte { return Npy1(Dict("'|O'", "False", shape), []byte(pickle)) }
-	cases := variants(pickled(High), "pickle-numpy-core pickle-present",
+	cases := variants(pickled(Medium), "pickle-numpy-core pickle-present",
 		variant{"pickle/protocol-0", "an object array in protocol 0, which is text", object("(3,)", writtenProtocol0)},
 		variant{"pickle/protocol-1", "an object array in protocol 1", object("(3,)", writtenProtocol1)},
 		variant{"pickle/protocol-5", "an object array in protocol 5", object("(3,)", writtenProtocol5)},
@@ -37,7 +37,7 @@ func pickleWrittenCases() []Case {
 		variant{"pickle/of-posix-paths", "a path of pathlib that doesn't load on Windows", object("(1,)", writtenPosixPath)},
 		variant{"pickle/of-time-zones", "a datetime with a time zone of zoneinfo, whose rules are those of the system that loads it", object("(1,)", writtenZone)},
 	)...)
-	cases = append(cases, variants(pickled(High), "pickle-present pickle-python2-text",
+	cases = append(cases, variants(pickled(Medium), "pickle-present pickle-python2-text",
 		variant{"pickle/python-2", "text and bytes as NumPy 1.16 wrote them on Python 2, where text is bytes", object("(7,)", writtenPython2)},
 	)...)
 	cases = append(cases, variants(pickled(Medium), "pickle-numpy-core pickle-present pickle-string-dtype",

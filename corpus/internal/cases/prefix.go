@@ -20,7 +20,7 @@ func prefixVersions() []Case {
 			Bytes:      Npy1(plain, three.Data),
 			Duty:       Accept,
 			Stage:      "prefix",
-			Importance: High,
+			Importance: Medium,
 			Array:      three,
 		},
 		{
@@ -30,7 +30,7 @@ func prefixVersions() []Case {
 			Duty:       Accept,
 			Rules:      "prefix-version-higher-than-needed",
 			Stage:      "prefix",
-			Importance: High,
+			Importance: Medium,
 			Twin:       "prefix/plain",
 			Array:      three,
 		},
@@ -41,7 +41,7 @@ func prefixVersions() []Case {
 			Duty:       Accept,
 			Rules:      "prefix-version-higher-than-needed",
 			Stage:      "prefix",
-			Importance: High,
+			Importance: Medium,
 			Twin:       "prefix/plain",
 			Array:      three,
 		},
@@ -62,7 +62,7 @@ func prefixVersions() []Case {
 			Bytes:      Npy3(fieldText("'日'"), three.Data),
 			Duty:       Accept,
 			Stage:      "prefix",
-			Importance: High,
+			Importance: Medium,
 			Array:      namedField("'日'"),
 		},
 	}
@@ -89,7 +89,7 @@ func prefixCuts() []Case {
 	v1, v2, v3 := Npy1(plain, three.Data), Npy2(plain, three.Data), Npy3(fieldText("'日'"), three.Data)
 
 	short := refused("prefix")
-	short.Story, short.Features, short.Importance = "a file ", "v1", High
+	short.Story, short.Features, short.Importance = "a file ", "v1", Medium
 	cases := variants(short, "prefix-too-short",
 		variant{"prefix/empty-file", "without any bytes", nil},
 		variant{"prefix/cut-at-1", "that ends inside the magic, after 1 byte", v1[:1]},
@@ -112,7 +112,7 @@ func prefixCuts() []Case {
 	)...)
 
 	cut := refused("prefix")
-	cut.Story, cut.Importance = "a file that ends ", High
+	cut.Story, cut.Importance = "a file that ends ", Medium
 	cases = append(cases, variants(cut, "prefix-header-truncated",
 		variant{"prefix/cut-at-10", "right after the header length", v1[:10]},
 		variant{"prefix/cut-at-11", "right after the opening brace", v1[:11]},
@@ -217,7 +217,7 @@ func prefixLengths() []Case {
 
 	long := refused("prefix")
 	long.Story += "the header length reaches past the end of the file: "
-	long.Importance = High
+	long.Importance = Medium
 	length := func(n uint64) []byte { return Prefix(1, 0, LittleEndian(n, 2), []byte(text1), data) }
 	cases := variants(long, "prefix-header-truncated",
 		variant{"prefix/length-one-past-end", "143, one more than the bytes that follow", length(143)},

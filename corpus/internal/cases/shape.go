@@ -68,7 +68,7 @@ func shapeCase(s shapeRow) Case {
 		Story:      s.story + ": " + s.text,
 		Duty:       Accept,
 		Stage:      "shape",
-		Importance: High,
+		Importance: Medium,
 		Array:      &Array{DType: "<i2", Shape: s.dims, Values: values[any]()},
 	}
 	for i := range count {
@@ -208,7 +208,7 @@ func shapeRefused(rule, twin, descr string, data []byte, importance Importance, 
 // shapeTypeCases returns cases of shapes that are not tuples of integers.
 func shapeTypeCases() []Case {
 	of := func(rule string, rows ...shapeRow) []Case {
-		return shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, High, rows...)
+		return shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, Medium, rows...)
 	}
 	return slices.Concat(of("shape-not-tuple",
 		shapeRow{"shape/list", "the shape is a list", "[3]", nil},
@@ -244,9 +244,9 @@ func shapeTypeCases() []Case {
 	), of("shape-bool",
 		shapeRow{"shape/bool-second", "the second dimension is a boolean", "(3, True)", nil},
 		shapeRow{"shape/bool-first", "the first dimension is a boolean", "(True, 3)", nil},
-	), shapeRefused("shape-bool", "shape/one-byte", "'|i1'", I1(7), High,
+	), shapeRefused("shape-bool", "shape/one-byte", "'|i1'", I1(7), Medium,
 		shapeRow{"shape/bool-true", "the dimension is a boolean", "(True,)", nil},
-	), whereUnread("v1 int 1d", shapeRefused("shape-bool", "shape/no-bytes", "'|i1'", nil, High,
+	), whereUnread("v1 int 1d", shapeRefused("shape-bool", "shape/no-bytes", "'|i1'", nil, Medium,
 		shapeRow{"shape/bool-false", "the dimension is a boolean", "(False,)", nil},
 	)), []Case{{
 		ID:         "shape/one-byte",
@@ -270,7 +270,7 @@ func shapeTypeCases() []Case {
 // shapeNumberCases returns cases of dimensions that are negative or don't fit 63 bits.
 func shapeNumberCases() []Case {
 	of := func(rule string, rows ...shapeRow) []Case {
-		return shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, High, rows...)
+		return shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, Medium, rows...)
 	}
 	misnamed := of("shape-dimension-overflow",
 		shapeRow{"shape/dimension-2-64-plus-3-second", "the second dimension is 2^64 + 1, which wraps to 1 in 64 bits", "(3, 18446744073709551617)", nil},
@@ -305,19 +305,19 @@ func shapeNumberCases() []Case {
 // doesn't fit 63 bits.
 func shapeProductCases() []Case {
 	const rule = "shape-product-overflow"
-	return slices.Concat(shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, High,
+	return slices.Concat(shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, Medium,
 		shapeRow{"shape/product-bytes-wrap", "the data has 2^64 + 24 bytes, which wraps to 24 in 64 bits", "(2305843009213693955,)", nil},
 		shapeRow{"shape/product-count-wraps", "there are 2^64 + 3 elements, which wraps to 3 in 64 bits", "(467443687, 39463029637)", nil},
 		shapeRow{"shape/product-bytes-2-63", "the data has 2^63 bytes", "(1152921504606846976,)", nil},
 		shapeRow{"shape/product-2-63-minus-1", "the dimension fits a signed 64-bit integer and the number of bytes does not", "(9223372036854775807,)", nil},
-	), shapeRefused(rule, "shape/one-byte", "'|i1'", I1(7), High,
+	), shapeRefused(rule, "shape/one-byte", "'|i1'", I1(7), Medium,
 		shapeRow{"shape/product-count-2-63", "there are 2^63 elements of one byte", "(4294967296, 2147483648)", nil},
 		shapeRow{"shape/product-count-2-64-minus-1", "there are 2^64 - 1 elements of one byte, which is -1 as a signed 64-bit integer", "(4294967295, 4294967297)", nil},
 		shapeRow{"shape/product-count-wraps-to-one", "there are 2^64 + 1 elements of one byte, which wraps to 1 in 64 bits", "(67280421310721, 274177)", nil},
-	), shapeRefused(rule, "shape/no-bytes", "'|i1'", nil, High,
+	), shapeRefused(rule, "shape/no-bytes", "'|i1'", nil, Medium,
 		shapeRow{"shape/product-count-wraps-to-zero", "there are 2^64 elements of one byte, which wraps to 0 in 64 bits", "(4294967296, 4294967296)", nil},
 		shapeRow{"shape/product-count-wraps-to-zero-3d", "there are 2^66 elements of one byte, which wraps to 0 in 64 bits", "(4194304, 4194304, 4194304)", nil},
-	), shapeRefused(rule, "shape/no-doubles", "'<f8'", nil, High,
+	), shapeRefused(rule, "shape/no-doubles", "'<f8'", nil, Medium,
 		shapeRow{"shape/product-bytes-wrap-to-zero", "the data has 2^64 bytes, which wraps to 0 in 64 bits", "(2305843009213693952,)", nil},
 	), []Case{{
 		ID:         "shape/no-doubles",

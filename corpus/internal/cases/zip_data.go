@@ -20,7 +20,7 @@ func zipDataCases() []Case {
 	file := uint32(len(threeFile()))
 	true32 := crc32.ChecksumIEEE(threeFile())
 
-	wrong := refusedZip().ofImportance(High)
+	wrong := refusedZip().ofImportance(Medium)
 	wrongDeflated := wrong.needing("deflate").like("zip/deflated")
 	wrongTwo := wrong.ofTwo()
 	streamed := wrong.needing("data-descriptor").like("zip/streamed")
@@ -67,12 +67,12 @@ func zipDeflateCases() []Case {
 	unused := slices.Clone(last)
 	unused[len(unused)-1] |= 1<<7 | 1<<6
 
-	good := acceptedZip().needing("deflate").ofImportance(High)
+	good := acceptedZip().needing("deflate").ofImportance(Medium)
 	good.Story += "a deflated member"
 	two := good.needing("uint")
 	two.Story, two.Members = "conforming: two deflated members", holdsTwo()
 	corrupt := refusedZip().needing("deflate").like("zip/deflated")
-	behind := corrupt.ofImportance(High).like("zip/deflated-stored")
+	behind := corrupt.ofImportance(Medium).like("zip/deflated-stored")
 	behind.Story += "the deflate stream contains all the data and then "
 	trailing := looseZip().needing("deflate").like("zip/deflated")
 	trailing.Story += "the compressed size includes "
@@ -121,7 +121,7 @@ func zipBomb() []Case {
 	member := Deflated("a.npy", nil, Join(DeflateBlock(0, header), codes, Zeros(1<<16), Bytes(6))).Both(func(h *Header) {
 		h.CRC, h.Unpacked = checksum, uint32(len(header)+zeros)
 	})
-	bomb := toleratedZip("bomb trailing-data").ofImportance(High)
+	bomb := toleratedZip("bomb trailing-data").ofImportance(Medium)
 	bomb.Features, bomb.Members = "npz v1 uint 1d deflate", holds("a.npy", numbers(Zeros(3)))
 	good := acceptedZip()
 	good.Features, good.Members = bomb.Features, bomb.Members

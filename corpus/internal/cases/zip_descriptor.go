@@ -14,7 +14,7 @@ func zipDescriptorCases() []Case {
 }
 
 func zipStreamed() []Case {
-	good := acceptedZip().needing("data-descriptor").ofImportance(High)
+	good := acceptedZip().needing("data-descriptor").ofImportance(Medium)
 	good.Story += "a data descriptor"
 	deflate := good.needing("deflate")
 	zip64 := good.needing("zip64")

@@ -13,22 +13,22 @@ func zipEndCases() []Case {
 	plain := []Case{
 		{
 			ID: "zip/plain", Story: "conforming: one stored member, which every reader of archives must read, as np.savez of NumPy 1.14 to 1.16 writes it",
-			Bytes: Zip(member()), Duty: Accept, Stage: "zip", Features: "npz v1 float 1d", Importance: High,
+			Bytes: Zip(member()), Duty: Accept, Stage: "zip", Features: "npz v1 float 1d", Importance: Medium,
 			Members: holds("a.npy", three),
 		},
 		{
 			ID: "zip/two", Story: "conforming: two members",
-			Bytes: Zip(member(), second()), Duty: Accept, Stage: "zip", Features: "npz v1 float 1d uint", Importance: High,
+			Bytes: Zip(member(), second()), Duty: Accept, Stage: "zip", Features: "npz v1 float 1d uint", Importance: Medium,
 			Members: holdsTwo(),
 		},
 		{
 			ID: "zip/three", Story: "conforming: three members",
-			Bytes: Zip(member(), second(), third()), Duty: Accept, Stage: "zip", Features: "npz v1 float 1d uint 2d int", Importance: High,
+			Bytes: Zip(member(), second(), third()), Duty: Accept, Stage: "zip", Features: "npz v1 float 1d uint 2d int", Importance: Medium,
 			Members: append(holdsTwo(), Content{"c.npy", table}),
 		},
 		{
 			ID: "zip/empty", Story: "conforming: no members, as np.savez writes an archive without arrays",
-			Bytes: Zip(), Duty: Accept, Rules: "npz-empty", Stage: "npz", Features: "npz", Importance: High, Twin: "zip/plain",
+			Bytes: Zip(), Duty: Accept, Rules: "npz-empty", Stage: "npz", Features: "npz", Importance: Medium, Twin: "zip/plain",
 			Members: []Content{},
 		},
 	}
@@ -37,7 +37,7 @@ func zipEndCases() []Case {
 
 func zipWithoutEnd() []Case {
 	one, two := Zip(member()), Zip(member(), second())
-	cut := refusedZip().ofImportance(High)
+	cut := refusedZip().ofImportance(Medium)
 	cut.Story += "the file ends "
 	return slices.Concat(
 		variants(cut, "zip-no-end-record",
@@ -57,7 +57,7 @@ func zipSeveralEnds() []Case {
 		return func(e *End) { e.Comment, e.CommentLen = b, uint16(len(b)) }
 	}
 	own := one[len(one)-22:]
-	seen, unseen := refusedZip().ofImportance(High), refusedZip().ofImportance(Low)
+	seen, unseen := refusedZip().ofImportance(Medium), refusedZip().ofImportance(Low)
 	two := variants(seen, "zip-several-end-records",
 		variant{"zip/second-end-in-comment", "the comment is the end record of an empty archive, so that readers which take the last record get no array",
 			ZipWith(comment(empty), member())},
@@ -78,7 +78,7 @@ func zipSeveralEnds() []Case {
 
 // zipEndFields returns cases about end records that don't describe the directory before them.
 func zipEndFields() []Case {
-	wrong := refusedZip().ofImportance(High)
+	wrong := refusedZip().ofImportance(Medium)
 	wrong.Story += "the end record says that "
 	two := func(change func(*End)) []byte { return ZipWith(change, member(), second()) }
 	one := func(change func(*End)) []byte { return ZipWith(change, member()) }

@@ -13,10 +13,10 @@ func zipHeaderCases() []Case { return slices.Concat(zipMismatches(), zipMethods(
 
 func zipMismatches() []Case {
 	named := func(name string) Member { return local(member(), func(h *Header) { h.Name = name }) }
-	names := refusedZip().ofImportance(High)
+	names := refusedZip().ofImportance(Medium)
 	names.Story += "the local header names the member "
-	both := refusedZip().ofTwo().ofImportance(High)
-	differ := unseenZip().ofImportance(High)
+	both := refusedZip().ofTwo().ofImportance(Medium)
+	differ := unseenZip().ofImportance(Medium)
 	differ.Story += "the local header has "
 	deflate := differ.needing("deflate").like("zip/deflated")
 	streamed := differ.needing("data-descriptor").like("zip/streamed")
@@ -106,7 +106,7 @@ func zipPacked(name string, method, needed uint16, good, unknown, evil string, i
 	damaged := []byte(good)
 	at := map[uint16]int{12: 10, 14: 65, 93: 6}[method]
 	damaged[at] ^= 2
-	common := refusedZip().ofImportance(High).like("zip/method-" + strings.ToLower(name))
+	common := refusedZip().ofImportance(Medium).like("zip/method-" + strings.ToLower(name))
 	common.Story += "the member is compressed with " + name + ", and "
 	corrupt, typed, object := common, common, common
 	typed.Stage, object.Stage = "descr", "pickle"
@@ -140,7 +140,7 @@ func zipFlagCases() []Case {
 	}).Streamed()
 	levels := acceptedZip().needing("deflate")
 	levels.Story += "the flags say that the data was deflated at "
-	encrypted := refusedZip().ofImportance(High)
+	encrypted := refusedZip().ofImportance(Medium)
 	encrypted.Story += "the member is marked as encrypted"
 	reserved := toleratedZip("reserved-flag")
 	reserved.Violates = true
@@ -208,7 +208,7 @@ func zipSpecial() []Case {
 	good.Story += "the directory entry "
 	special := toleratedZip("special-file")
 	special.Story += "the member is marked as "
-	folder := toleratedZip("folder-entry").ofImportance(High)
+	folder := toleratedZip("folder-entry").ofImportance(Medium)
 	folder.Members = []Content{{"d/", nil}, {"a.npy", three}}
 	mode := external(Stored("d/", nil), 0o40755).Edit(func(m *Member) { m.External |= 0x10 })
 	nested := folder

@@ -1,7 +1,8 @@
-// Command generate writes the generated files of the corpus to the current folder: the vectors, manifest.json and
-// profiles.json. Its output depends on nothing but its source and the recorded runs of NumPy. It removes vectors that
-// no case describes anymore. If the tables of findings don't fit the cases, it still writes the files, but fails:
-// npycheck corpus show then shows the bytes of a case whose lines are missing.
+// Command generate writes the generated files of the corpus to the current folder: the vectors, manifest.json,
+// profiles.json, and the archive of the folder that package corpus embeds. Its output depends on nothing but its source
+// and the recorded runs of NumPy. It removes vectors that no case describes anymore. If the tables of findings don't fit
+// the cases, it still writes the files, but fails: npycheck corpus show then shows the bytes of a case whose lines are
+// missing.
 package main
 
 import (
@@ -39,6 +40,13 @@ func generate(dir string) error {
 		if err := write(filepath.Join(dir, filepath.FromSlash(name)), content); err != nil {
 			return err
 		}
+	}
+	packed, err := archive(dir)
+	if err != nil {
+		return err
+	}
+	if err := write(filepath.Join(dir, archiveName), packed); err != nil {
+		return err
 	}
 	return lacking
 }

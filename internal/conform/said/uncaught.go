@@ -7,7 +7,7 @@ import (
 )
 
 // mistakes are the types of errors that runtimes raise where a program has a mistake or runs out of memory, and by which
-// no library refuses a file. The types of Python and JavaScript stand without their modules.
+// no library refuses a file. The names stand without modules, except those of the JVM.
 var mistakes = map[string][]string{
 	"Python": {
 		"ArithmeticError", "AssertionError", "AttributeError", "BufferError", "FloatingPointError", "IndentationError", "IndexError",

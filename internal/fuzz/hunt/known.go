@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/internal/conform/said"
 )
 
 // Known is a list of failures that are known. It is a text with a line for each entry:
@@ -133,11 +134,11 @@ func (k *Known) Match(s *Signature) bool {
 func (k *Known) has(s *Signature) bool {
 	words := s.Words()
 	for _, e := range k.entries {
-		if e.cell != s.Cell || !like(e.message, s.Message) {
+		if e.cell != s.Cell || !said.Like(e.message, s.Message) {
 			continue
 		}
 		missing := func(rule string) bool {
-			return !slices.ContainsFunc(words, func(word string) bool { return like(rule, word) })
+			return !slices.ContainsFunc(words, func(word string) bool { return said.Like(rule, word) })
 		}
 		if !slices.ContainsFunc(e.rules, missing) {
 			e.seen.Store(true)
@@ -146,48 +147,6 @@ func (k *Known) has(s *Signature) bool {
 	}
 	return false
 }
-
-// like reports whether a text matches a pattern, in which "*" stands for any characters.
-func like(pattern, text string) bool {
-	parts := literals(pattern)
-	if len(parts) == 1 {
-		return parts[0] == text
-	}
-	text, ok := strings.CutPrefix(text, parts[0])
-	for _, part := range parts[1 : len(parts)-1] {
-		at := strings.Index(text, part)
-		if !ok || at < 0 {
-			return false
-		}
-		text = text[at+len(part):]
-	}
-	return ok && strings.HasSuffix(text, parts[len(parts)-1])
-}
-
-// literals returns what is between the stars of a pattern.
-func literals(pattern string) []string {
-	if !strings.Contains(pattern, `\`) {
-		return strings.Split(pattern, "*")
-	}
-	var parts []string
-	var part strings.Builder
-	for i := 0; i < len(pattern); i++ {
-		switch c := pattern[i]; {
-		case c == '\\' && i+1 < len(pattern) && (pattern[i+1] == '*' || pattern[i+1] == '\\'):
-			i++
-			part.WriteByte(pattern[i])
-		case c == '*':
-			parts = append(parts, part.String())
-			part.Reset()
-		default:
-			part.WriteByte(c)
-		}
-	}
-	return append(parts, part.String())
-}
-
-// literally makes a pattern that only the text matches.
-var literally = strings.NewReplacer(`\`, `\\`, `*`, `\*`)
 
 // Unseen returns a line for each entry that no failure of this run matched. The failure may be fixed, or the run was
 // too short to find it.
@@ -223,7 +182,7 @@ func (k *Known) Update(findings []*Finding) string {
 			continue
 		}
 		rules := cmp.Or(strings.Join(f.Signature.Words(), ","), "-")
-		fmt.Fprintf(&out, "%s %s %s %s\n", f.Signature.Cell, rules, strconv.Quote(literally.Replace(f.Signature.Message)), cmp.Or(strings.TrimSpace(f.Account), "no message"))
+		fmt.Fprintf(&out, "%s %s %s %s\n", f.Signature.Cell, rules, strconv.Quote(said.Literally.Replace(f.Signature.Message)), cmp.Or(strings.TrimSpace(f.Account), "no message"))
 	}
 	return out.String()
 }

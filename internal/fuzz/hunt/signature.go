@@ -10,6 +10,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/said"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -35,7 +36,7 @@ func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Out
 		s.Duty = ""
 		return s // it is of the reader, not of the file
 	case conformance.CellWrongData, CellDiffers:
-		s.Message = difference(account)
+		s.Message = said.Difference(account)
 	case conformance.CellHang, conformance.CellOutOfMemory:
 		s.Duty, s.Message = "", "" // only a quantity differs
 	}
@@ -50,21 +51,6 @@ func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Out
 		}
 	}
 	return s
-}
-
-// difference returns what differs between two arrays, without the values.
-func difference(account string) string {
-	of := ""
-	if member, rest, ok := strings.Cut(account, `": `); ok && strings.HasPrefix(member, `member "`) {
-		of, account = "member: ", rest
-	}
-	for _, what := range []string{"dtype", "shape", "element"} {
-		if strings.HasPrefix(account, what) {
-			return of + what
-		}
-	}
-	account, _, _ = strings.Cut(account, ", expected")
-	return of + shape(account, nil)
 }
 
 // bareEnd matches messages of a crash that don't say where it happened.
@@ -128,30 +114,8 @@ func traits(e *conformance.Expectation) []string {
 	return slices.Compact(list)
 }
 
-var (
-	quoted  = regexp.MustCompile(`"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*'|` + "`[^`]*`")
-	numbers = regexp.MustCompile(`0x[0-9a-fA-F…]+|[0-9]+`)
-	asides  = regexp.MustCompile(`\([^()]*\)`)
-	where   = regexp.MustCompile(` --> .*`) // Rust parsers show the text at which they fail
-	lists   = regexp.MustCompile(`#(?:[,; ]+-?#)+`)
-)
-
-// maxShape is the number of bytes of a message that count.
-const maxShape = 100
-
 // shape returns a message without the parts that differ from file to file.
-func shape(message string, file []byte) string {
-	message = withoutEcho(message, file)
-	message = where.ReplaceAllString(message, "")
-	message = quoted.ReplaceAllString(message, "…")
-	message = asides.ReplaceAllString(message, "(…)") // often a piece of the file
-	message = numbers.ReplaceAllString(message, "#")
-	message = lists.ReplaceAllString(message, "#")
-	if len(message) > maxShape {
-		message = strings.ToValidUTF8(message[:maxShape], "")
-	}
-	return message
-}
+func shape(message string, file []byte) string { return said.Shape(withoutEcho(message, file)) }
 
 // compareSignatures orders signatures, so that a report is the same whichever was found first.
 func compareSignatures(a, b *Signature) int {

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 	"gopkg.in/ini.v1"
 
@@ -21,10 +20,8 @@ import (
 
 // config has the server and the credentials.
 type config struct {
-	endpoint string // a host, with a port if it isn't the usual one
-	secure   bool
-	custom   bool   // the server isn't that of AWS
-	region   string // "" if not configured; then the server is asked
+	endpoint string // "http://host" or "https://host:1"; "" for AWS
+	region   string // "" if not configured; then the server says which
 	creds    *credentials.Credentials
 }
 
@@ -34,8 +31,7 @@ func load(ctx context.Context) (config, error) {
 	if err != nil {
 		return config{}, err
 	}
-	c := config{endpoint: "s3.amazonaws.com", secure: true}
-	c.region = cmp.Or(os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), profile.value("region"))
+	c := config{region: cmp.Or(os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), profile.value("region"))}
 	address := cmp.Or(os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"), profile.value("endpoint_url"))
 	if os.Getenv("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS") == "true" {
 		address = ""
@@ -45,27 +41,13 @@ func load(ctx context.Context) (config, error) {
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" {
 			return config{}, errEndpoint
 		}
-		c.endpoint, c.secure, c.custom = u.Host, u.Scheme == "https", true
+		usual := map[string]string{"http": ":80", "https": ":443"}[u.Scheme]
+		c.endpoint = u.Scheme + "://" + strings.TrimSuffix(u.Host, usual) // as servers that check signatures expect
 		// Servers other than AWS have one region, and most ignore its name.
-		c.region = cmp.Or(c.region, "us-east-1")
+		c.region = cmp.Or(c.region, defaultRegion)
 	}
-	c.creds, err = findCredentials(ctx, profile, c.custom)
+	c.creds, err = findCredentials(ctx, profile, c.endpoint != "")
 	return c, err
-}
-
-// options returns the options of a client.
-func (c *config) options(transport http.RoundTripper) *minio.Options {
-	o := &minio.Options{
-		Creds:      c.creds,
-		Secure:     c.secure,
-		Transport:  transport,
-		Region:     c.region,
-		MaxRetries: 1, // package remote repeats requests
-	}
-	if c.custom {
-		o.BucketLookup = minio.BucketLookupPath
-	}
-	return o
 }
 
 // profile is a section of the shared files of configuration; nil if there are none.
@@ -171,7 +153,7 @@ func findCredentials(ctx context.Context, p *profile, custom bool) (*credentials
 		return creds, nil
 	}
 	if _, err := creds.GetWithContext(&credentials.CredContext{Context: ctx, Client: &http.Client{Timeout: providerTimeout}}); err != nil {
-		return nil, errors.New("no credentials were found where the environment or the configuration points")
+		return nil, errNoCredentials
 	}
 	return creds, nil
 }
@@ -185,3 +167,6 @@ const (
 func anonymous() *credentials.Credentials {
 	return credentials.NewStatic("", "", "", credentials.SignatureAnonymous)
 }
+
+// defaultRegion is where AWS looks for a bucket first, and a name of the only region of other servers.
+const defaultRegion = "us-east-1"

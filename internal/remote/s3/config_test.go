@@ -2,10 +2,14 @@ package s3
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/npycheck/npycheck/internal/remote"
 )
@@ -92,7 +96,79 @@ func TestAmazon(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.endpoint != "s3.amazonaws.com" || !c.secure || c.custom || c.region != "eu-central-1" {
+	if c.endpoint != "" || c.region != "eu-central-1" {
 		t.Errorf("got %+v", c)
+	}
+}
+
+// TestAddress covers where requests go. AWS has a host for each bucket, other servers have a folder.
+func TestAddress(t *testing.T) {
+	for _, tt := range []struct{ endpoint, region, bucket, key, want string }{
+		{"", "eu-x", "data", "a/b c+d.npy", "https://data.s3.dualstack.eu-x.amazonaws.com/a/b%20c%2Bd.npy"},
+		{"", "eu-x", "data.org", "a", "https://s3.dualstack.eu-x.amazonaws.com/data.org/a"},
+		{"", "cn-north-1", "data", "a", "https://data.s3.dualstack.cn-north-1.amazonaws.com.cn/a"},
+		{"http://localhost:9000", "eu-x", "data", "a", "http://localhost:9000/data/a"},
+		{"http://localhost:80", "eu-x", "data", "", "http://localhost/data/?prefix=p%20q"},
+		{"https://[::1]:443", "eu-x", "data", "a", "https://[::1]/data/a"},
+		{"https://host:80/", "eu-x", "data", "a", "https://host:80/data/a"},
+	} {
+		setEnvironment(t, map[string]string{"AWS_ENDPOINT_URL": tt.endpoint})
+		c, err := load(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var query url.Values
+		if tt.key == "" {
+			query = url.Values{"prefix": {"p q"}}
+		}
+		if got := c.address(tt.region, tt.bucket, tt.key, query); got != tt.want {
+			t.Errorf("%+v: got %s", tt, got)
+		}
+	}
+}
+
+// roundTripper is a function that answers requests.
+type roundTripper func(*http.Request) *http.Response
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r), nil }
+
+// TestRegion asks AWS for a bucket whose region isn't configured: the first answer says where it is.
+func TestRegion(t *testing.T) {
+	for _, tt := range []struct{ name, region, want, asks string }{
+		{"another", "eu-x", "a.npy: conforming\n", "us-east-1 us-east-1, eu-x eu-x, eu-x eu-x"},
+		{"the same", "us-east-1", "listing: the bucket is in another region, us-east-1: set AWS_REGION to that\n", "us-east-1 us-east-1"},
+		{"none", "", "listing: the bucket is in another region: set AWS_REGION\n", "us-east-1 us-east-1"},
+		{"not a name", "evil.example/x", "listing: the bucket is in another region, evil.example/x: set AWS_REGION to that\n", "us-east-1 us-east-1"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			setEnvironment(t, map[string]string{"AWS_ACCESS_KEY_ID": "me", "AWS_SECRET_ACCESS_KEY": "hush"})
+			store := open(t)
+			var asks []string
+			store.transport = roundTripper(func(r *http.Request) *http.Response {
+				region, ok := strings.CutPrefix(r.URL.Host, "data.s3.dualstack.")
+				region, also := strings.CutSuffix(region, ".amazonaws.com")
+				if !ok || !also {
+					t.Errorf("asked %s", r.URL.Host)
+				}
+				asks = append(asks, region+" "+strings.Split(r.Header.Get("Authorization"), "/")[2])
+				w := httptest.NewRecorder()
+				switch {
+				case region == "us-east-1":
+					w.Header().Set("X-Amz-Bucket-Region", tt.region)
+					answer(w, http.StatusMovedPermanently, "PermanentRedirect")
+				case r.URL.Path == "/":
+					fmt.Fprintf(w, "<ListBucketResult><Contents><Key>a.npy</Key><Size>%d</Size></Contents></ListBucketResult>", len(good))
+				default:
+					http.ServeContent(w, r, "", time.Time{}, strings.NewReader(good))
+				}
+				return w.Result()
+			})
+			if got := listAndCheck(t, store, "data", ""); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+			if got := strings.Join(asks, ", "); got != tt.asks {
+				t.Errorf("asked %s, want %s", got, tt.asks)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package s3
 
 import (
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -8,17 +9,18 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/minio/minio-go/v7"
-
 	"github.com/npycheck/npycheck/internal/remote"
 	"github.com/npycheck/npycheck/validator"
 )
 
 var (
-	errEndpoint = errors.New("the endpoint that AWS_ENDPOINT_URL or the configuration names is not http://HOST or https://HOST")
-	errWhole    = errors.New("the server doesn't send ranges of the object: download it, and check the copy")
-	errOrder    = errors.New("the server doesn't list the keys in order; the rest was not checked")
-	errListing  = errors.New("the server's listing can't be understood; the rest was not checked")
+	errEndpoint      = errors.New("the endpoint that AWS_ENDPOINT_URL or the configuration names is not http://HOST or https://HOST")
+	errWhole         = errors.New("the server doesn't send ranges of the object: download it, and check the copy")
+	errOrder         = errors.New("the server doesn't list the keys in order; the rest was not checked")
+	errNoCredentials = errors.New("no credentials were found where the environment or the configuration points")
+	errBucketName    = errors.New("not the name of a bucket")
+	errObjectName    = errors.New("the key is empty, or not valid UTF-8")
+	errListing       = errors.New("the server's listing can't be understood; the rest was not checked")
 )
 
 // reasons are what the codes of the protocol mean.
@@ -28,8 +30,8 @@ var reasons = map[string]string{
 	"AccountProblem":                     "access denied: there is a problem with the account",
 	"NoSuchBucket":                       "no such bucket",
 	"NoSuchKey":                          "no such object",
-	"InvalidBucketName":                  "not the name of a bucket",
-	"XMinioInvalidObjectName":            "the key is empty, or not valid UTF-8",
+	"InvalidBucketName":                  errBucketName.Error(),
+	"XMinioInvalidObjectName":            errObjectName.Error(),
 	"XAdminUserNotFound":                 "the server doesn't know the access key", // of versitygw
 	"InvalidAccessKeyId":                 "the server doesn't know the access key",
 	"SignatureDoesNotMatch":              "the secret key is wrong",
@@ -54,18 +56,14 @@ var transient = map[string]bool{
 }
 
 // reason says in our own words what went wrong. The server's message may quote what was signed.
-func (s *Store) reason(err error) error {
-	err = remote.Cause(err)
-	var response minio.ErrorResponse
+func reason(err error) error {
+	var response serverError
 	if !errors.As(err, &response) {
-		if err == io.EOF || errors.As(err, new(*xml.SyntaxError)) || errors.As(err, new(xml.UnmarshalError)) {
-			return errListing
-		}
 		return err
 	}
 	text, known := reasons[response.Code]
 	switch {
-	case response.StatusCode == http.StatusPreconditionFailed:
+	case response.status == http.StatusPreconditionFailed:
 		return validator.ErrChanged
 	case text == reasons["PermanentRedirect"] && response.Region != "":
 		return fmt.Errorf("%s, %s: set AWS_REGION to that", text, validator.Quote(response.Region))
@@ -76,7 +74,7 @@ func (s *Store) reason(err error) error {
 	case transient[response.Code]:
 		return remote.Transient("the server answered " + response.Code)
 	}
-	err = remote.StatusError(response.StatusCode, nil)
+	err = remote.StatusError(response.status, nil)
 	if strings.Trim(response.Code, letters) != "" || response.Code == "" { // not one of S3's
 		return err
 	}
@@ -91,9 +89,38 @@ const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // expired reports whether an error is one of credentials that were good before.
 func expired(err error) bool {
-	switch minio.ToErrorResponse(err).Code {
+	var response serverError
+	errors.As(err, &response)
+	switch response.Code {
 	case "ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired":
 		return true
 	}
 	return false
+}
+
+// serverError is an answer that isn't a success.
+type serverError struct {
+	Code   string // of the protocol; "" if the server sent none
+	Region string // where the bucket is, if the server says so
+	status int
+}
+
+func (e serverError) Error() string { return remote.StatusError(e.status, nil).Error() }
+
+// maxError is how many bytes of the description of an error are read.
+const maxError = 64 << 10
+
+func newServerError(resp *http.Response) serverError {
+	e := serverError{status: resp.StatusCode}
+	var answer struct {
+		XMLName      xml.Name `xml:"Error"`
+		Code, Region string
+	}
+	if xml.NewDecoder(io.LimitReader(resp.Body, maxError)).Decode(&answer) == nil {
+		e.Code, e.Region = answer.Code, strings.TrimSpace(answer.Region)
+	} else if e.status == http.StatusForbidden {
+		e.Code = "AccessDenied"
+	}
+	e.Region = cmp.Or(e.Region, resp.Header.Get("X-Amz-Bucket-Region"))
+	return e
 }

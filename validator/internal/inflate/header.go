@@ -1,121 +1,187 @@
 package inflate
 
+import (
+	"fmt"
+	"io"
+)
+
+// Fault is what is wrong with a stream.
+type Fault struct {
+	Offset int64  // in the stream, in bytes, of the bits that are wrong, or that are missing
+	Block  int    // counted from 1
+	What   string // is wrong
+	Cut    bool   // the stream ends too early
+}
+
+func (f *Fault) Error() string {
+	return fmt.Sprintf("byte %d, in block %d: %s", f.Offset, f.Block, f.What)
+}
+
+// Unwrap returns [io.ErrUnexpectedEOF] for a stream that ends too early.
+func (f *Fault) Unwrap() error {
+	if f.Cut {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+
+// state is what comes next in a stream.
+type state uint8
+
+const (
+	atHeader state = iota
+	inStored       // bytes of an uncompressed block
+	inCodes        // symbols, as codes
+)
+
+// block is the block of a stream that is read.
+type block struct {
+	input
+	number int // from 1
+	last   bool
+	state  state
+	left   int // bytes of an uncompressed block
+	codes  *codes
+	own    codes // of the block, if it has its own
+	pre    [1 << preBits]entry
+	err    error // why nothing more is read
+}
+
 // preOrder is the order in which a block gives the lengths of the codes of lengths.
 var preOrder = [...]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
-// header reads what a block begins with.
-func (r *Reader) header() {
-	r.block++
-	if !r.needs(3) {
+// header reads what the next block begins with, if there is one.
+func (b *block) header() {
+	if b.last {
+		b.err = io.EOF
 		return
 	}
-	at := r.position()
-	r.last = r.take(1) == 1
-	switch r.take(2) {
+	b.number++
+	at := b.position()
+	if !b.needs(3) {
+		return
+	}
+	b.last = b.take(1) == 1
+	switch b.take(2) {
 	case 0:
-		r.storedHeader()
+		b.storedHeader()
 	case 1:
-		r.codes, r.state = fixed(), inCodes
+		b.codes, b.state = fixed(), inCodes
 	case 2:
-		if r.dynamicHeader() {
-			r.codes, r.state = &r.own, inCodes
+		if b.dynamicHeader() {
+			b.codes, b.state = &b.own, inCodes
 		}
 	default:
-		r.fail(at, "reserved type of block")
+		b.fail(at, "reserved type of block")
 	}
 }
 
-func (r *Reader) storedHeader() {
-	r.unload()
-	r.bits, r.loaded = 0, 0 // drops the rest of the byte
-	at := r.position()
-	if !r.needs(32) {
+func (b *block) storedHeader() {
+	b.align()
+	at := b.position()
+	if !b.needs(32) {
 		return
 	}
-	n, complement := r.take(16), r.take(16)
+	n, complement := b.take(16), b.take(16)
+	b.align()
 	if n^complement != 0xffff {
-		r.fail(at, "length %#04x of an uncompressed block doesn't match its complement %#04x", n, complement)
-		return
+		b.fail(at, "length %#04x of an uncompressed block doesn't match its complement %#04x", n, complement)
 	}
-	r.unload()
-	r.bits, r.loaded = 0, 0
-	r.left, r.state = n, inStored
+	b.left, b.state = n, inStored
 }
 
 // dynamicHeader reads the codes of a block that has its own.
-func (r *Reader) dynamicHeader() bool {
-	at := r.position()
-	if !r.needs(14) {
+func (b *block) dynamicHeader() bool {
+	at := b.position()
+	if !b.needs(14) {
 		return false
 	}
-	lits, dists, pres := 257+r.take(5), 1+r.take(5), 4+r.take(4)
+	lits, dists, pres := 257+b.take(5), 1+b.take(5), 4+b.take(4)
 	if lits > maxLitCodes || dists > maxDistCodes {
-		return r.fail(at, "%d codes of literals and lengths and %d of distances, expected at most 286 and 30", lits, dists)
+		return b.fail(at, "%d codes of literals and lengths and %d of distances, expected at most 286 and 30", lits, dists)
 	}
-	at = r.position()
+	at = b.position()
 	var lengths [19]uint8
 	for _, symbol := range preOrder[:pres] {
-		if !r.needs(3) {
+		if !b.needs(3) {
 			return false
 		}
-		lengths[symbol] = uint8(r.take(3))
+		lengths[symbol] = uint8(b.take(3))
 	}
-	if d := build(r.pre[:], preBits, lengths[:], entries.pre[:]); d != complete {
-		return r.fail(at, "%s code of lengths", d)
+	if defect, _ := build(b.pre[:], preBits, lengths[:], entries.pre[:]); defect != "" {
+		return b.fail(at, "%s code of lengths", defect)
 	}
-	at = r.position()
-	if !r.lengths(lits + dists) {
+	at = b.position()
+	if !b.lengths(lits + dists) {
 		return false
 	}
-	if r.own.lengths[256] == 0 {
-		return r.fail(at, "no code for the end of the block")
+	if b.own.lengths[256] == 0 {
+		return b.fail(at, "no code for the end of the block")
 	}
-	if d := build(r.own.lit[:], litBits, r.own.lengths[:lits], entries.lit[:]); d > lone {
-		return r.fail(at, "%s code of literals and lengths", d)
+	if defect, lone := build(b.own.lit[:], litBits, b.own.lengths[:lits], entries.lit[:]); defect != "" && !lone {
+		return b.fail(at, "%s code of literals and lengths", defect)
 	}
-	if d := build(r.own.dist[:], distBits, r.own.lengths[lits:lits+dists], entries.dist[:]); d > lone {
-		return r.fail(at, "%s code of distances", d)
+	if defect, lone := build(b.own.dist[:], distBits, b.own.lengths[lits:lits+dists], entries.dist[:]); defect != "" && !lone {
+		return b.fail(at, "%s code of distances", defect)
 	}
 	return true
 }
 
 // lengths reads n lengths of codes.
-func (r *Reader) lengths(n int) bool {
+func (b *block) lengths(n int) bool {
 	for i := 0; i < n; {
-		r.has(2 * preBits)
-		at := r.position()
-		e := r.pre[r.bits&(1<<preBits-1)]
-		if !r.needs(uint(e & 0xff)) {
+		if b.loaded < 2*preBits {
+			b.load()
+		}
+		at, e := b.position(), b.pre[b.bits&(1<<preBits-1)]
+		length, bits, again := uint8(e>>16), uint(e&0xff), 1
+		extra := uint([...]uint8{16: 2, 17: 3, 18: 7}[length])
+		if !b.needs(bits + extra) {
 			return false
 		}
-		r.take(uint(e & 0xff))
-		symbol := uint8(e >> 16)
-		if symbol < 16 {
-			r.own.lengths[i] = symbol
-			i++
-			continue
-		}
-		repeat := [...]struct {
-			base int
-			bits uint
-		}{{3, 2}, {3, 3}, {11, 7}}[symbol-16]
-		if !r.needs(repeat.bits) {
-			return false
-		}
-		again, length := repeat.base+r.take(repeat.bits), uint8(0)
-		if symbol == 16 {
+		b.take(bits)
+		switch length {
+		case 16:
 			if i == 0 {
-				return r.fail(at, "repeats the length of a code before the first")
+				return b.fail(at, "repeats the length of a code before the first")
 			}
-			length = r.own.lengths[i-1]
+			again, length = 3+b.take(extra), b.own.lengths[i-1]
+		case 17:
+			again, length = 3+b.take(extra), 0
+		case 18:
+			again, length = 11+b.take(extra), 0
 		}
 		if again > n-i {
-			return r.fail(at, "%d lengths of codes, expected %d", i+again, n)
+			return b.fail(at, "%d lengths of codes, expected %d", i+again, n)
 		}
 		for range again {
-			r.own.lengths[i] = length
+			b.own.lengths[i] = length
 			i++
 		}
 	}
 	return true
+}
+
+// needs loads n bits, at most 56, and reports whether the stream has them. If not, it ends too early.
+func (b *block) needs(n uint) bool {
+	if b.loaded < n {
+		b.load()
+	}
+	if b.loaded < n {
+		b.cut()
+	}
+	return b.loaded >= n
+}
+
+// cut ends a stream that lacks bits.
+func (b *block) cut() {
+	if b.err = b.input.err; b.err == nil {
+		b.err = &Fault{Offset: b.begin + int64(len(b.chunk)), Block: b.number, What: "the stream ends", Cut: true}
+	}
+}
+
+// fail ends a stream that is wrong at an offset, in bits. It returns false.
+func (b *block) fail(at int64, format string, args ...any) bool {
+	b.err = &Fault{Offset: at / 8, Block: b.number, What: fmt.Sprintf(format, args...)}
+	return false
 }

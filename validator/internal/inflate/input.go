@@ -9,7 +9,7 @@ import (
 // reach is how many bytes of the input one step of the fast loop may load.
 const reach = 24
 
-// input reads a stream bit by bit, from the lowest bit of each byte. It never takes bytes after the end of the stream from src.
+// input reads a stream bit by bit, from the lowest bit of each byte. It takes nothing after the stream from src.
 type input struct {
 	src    *bufio.Reader
 	begin  int64  // offset in the stream of chunk
@@ -28,6 +28,12 @@ func (s *input) position() int64 { return 8*(s.begin+int64(s.at)) - int64(s.load
 func (s *input) unload() {
 	s.at -= int(s.loaded / 8)
 	s.loaded %= 8
+}
+
+// align drops the rest of a byte.
+func (s *input) align() {
+	s.unload()
+	s.bits, s.loaded = 0, 0
 }
 
 // release leaves to src what was not read.
@@ -69,14 +75,6 @@ func (s *input) load() {
 		s.bits |= uint64(s.chunk[s.at]) << (s.loaded & 63)
 		s.loaded += 8
 	}
-}
-
-// has loads n bits, at most 56, and reports whether the stream has them.
-func (s *input) has(n uint) bool {
-	if s.loaded < n {
-		s.load()
-	}
-	return s.loaded >= n
 }
 
 // take returns the next n bits, which are loaded.

@@ -3,6 +3,7 @@
 package inflate
 
 import (
+	"archive/zip"
 	"bufio"
 	"bytes"
 	"encoding/binary"
@@ -132,8 +133,37 @@ func compare(v verdict, fault *Fault, zlib, libdeflate verdict) string {
 	return ""
 }
 
-// TestPeers holds content, consumed bytes and verdicts against zlib and libdeflate: for streams written by hand and
-// random ones, whole, cut and changed. NPYCHECK_STREAMS is the number of streams, and NPYCHECK_SEED chooses them.
+// ofCorpus returns the streams of the members of archives of the corpus, as far as archive/zip finds them.
+func ofCorpus(t *testing.T) (streams [][]byte) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(live.Root(t), "corpus", "vectors", "*", "*", "*.npz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		r, err := zip.OpenReader(name)
+		if err != nil {
+			continue
+		}
+		for _, f := range r.File {
+			raw, err := f.OpenRaw()
+			if err != nil || f.Method != zip.Deflate {
+				continue
+			}
+			if stream, err := io.ReadAll(io.LimitReader(raw, 1<<20)); err == nil {
+				streams = append(streams, stream)
+			}
+		}
+		r.Close()
+	}
+	if len(streams) < 20 {
+		t.Errorf("got %d streams of the corpus", len(streams))
+	}
+	return streams
+}
+
+// TestPeers holds content, consumed bytes and verdicts against zlib and libdeflate: for streams written by hand, those
+// of the corpus and random ones, whole, cut and changed. NPYCHECK_STREAMS is the number of streams, and NPYCHECK_SEED chooses them.
 func TestPeers(t *testing.T) {
 	number := func(name string, usual int) int {
 		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
@@ -148,6 +178,12 @@ func TestPeers(t *testing.T) {
 	var batch [][]byte
 	for _, row := range streams() {
 		batch = append(batch, variants(random, row.stream.b, 200)...)
+		for n := range min(len(row.stream.b), 1000) {
+			batch = append(batch, row.stream.b[:n])
+		}
+	}
+	for _, stream := range ofCorpus(t) {
+		batch = append(batch, variants(random, stream, 200)...)
 	}
 	verdicts := map[uint32]int{}
 	for done := 0; done < count; batch = batch[:0] {

@@ -1,7 +1,9 @@
 package inflate
 
 import (
+	"bytes"
 	"math/bits"
+	"slices"
 	"sync"
 )
 
@@ -74,43 +76,23 @@ var entries = func() (s symbols) {
 // fixed returns the codes of blocks without codes of their own.
 var fixed = sync.OnceValue(func() *codes {
 	var c codes
-	var n [litSymbols]uint8
-	for i := range n {
-		switch {
-		case i < 144, i >= 280:
-			n[i] = 8
-		case i < 256:
-			n[i] = 9
-		default:
-			n[i] = 7
-		}
-	}
-	build(c.lit[:], litBits, n[:], entries.lit[:])
-	for i := range n[:distSymbols] {
-		n[i] = 5
-	}
-	build(c.dist[:], distBits, n[:distSymbols], entries.dist[:])
+	n := func(length, symbols int) []uint8 { return bytes.Repeat([]uint8{uint8(length)}, symbols) }
+	build(c.lit[:], litBits, slices.Concat(n(8, 144), n(9, 112), n(7, 24), n(8, 8)), entries.lit[:])
+	build(c.dist[:], distBits, n(5, distSymbols), entries.dist[:])
 	return &c
 })
 
-// A shape is what lengths make of a code.
-type shape uint8
-
+// The defects of lengths that no code has.
 const (
-	complete shape = iota
-	lone           // one symbol of one bit, or no symbol
-	incomplete
-	oversubscribed
+	oversubscribed = "oversubscribed"
+	incomplete     = "incomplete"
 )
 
-func (s shape) String() string {
-	return [...]string{lone: "incomplete", incomplete: "incomplete", oversubscribed: "oversubscribed"}[s]
-}
-
-// build makes the table of the canonical code that gives symbols codes of the given lengths. Its first 1<<indexed
-// entries are for the next bits of a stream, lowest first. Bits that a lone code doesn't use have a special entry. There
-// is no table for worse ones.
-func build(table []entry, indexed int, lengths []uint8, symbols []entry) shape {
+// build makes the table of the canonical code that gives symbols codes of the given lengths. The first 1<<indexed
+// entries are for the next bits of a stream, lowest first. Build returns the defect of the lengths, or "". A code that
+// is incomplete is lone if it has one symbol, of one bit, or none; then bits that aren't a code have special entries.
+// There is no table for other defects.
+func build(table []entry, indexed int, lengths []uint8, symbols []entry) (defect string, lone bool) {
 	var counts [maxBits + 1]int
 	for _, n := range lengths {
 		counts[n&maxBits]++
@@ -120,13 +102,13 @@ func build(table []entry, indexed int, lengths []uint8, symbols []entry) shape {
 	var at [maxBits + 2]int
 	for n := 1; n <= maxBits; n++ {
 		if room = room<<1 - counts[n]; room < 0 {
-			return oversubscribed
+			return oversubscribed, false
 		}
 		used += counts[n]
 		at[n+1] = used
 	}
-	if room > 0 && (used > 1 || used == 1 && counts[1] == 0) {
-		return incomplete
+	if room > 0 && used > counts[1] {
+		return incomplete, false
 	}
 	var sorted [litSymbols]uint16
 	for symbol, n := range lengths {
@@ -135,17 +117,15 @@ func build(table []entry, indexed int, lengths []uint8, symbols []entry) shape {
 			at[n]++
 		}
 	}
-	if room > 0 {
-		e := special | 1<<8 | 1
-		fill(table[:1<<indexed], 0, 1, e)
-		if used == 1 {
-			fill(table[:1<<indexed], 0, 2, coded(symbols[sorted[0]], 1))
-		}
-		return lone
+	if room == 0 {
+		assign(table, indexed, &counts, sorted[:used], symbols)
+		return "", false
 	}
-	t := tabler{table: table, indexed: indexed, counts: &counts}
-	t.assign(sorted[:used], symbols)
-	return complete
+	fill(table[:1<<indexed], 0, 1, special|1<<8|1)
+	if used == 1 {
+		fill(table[:1<<indexed], 0, 2, coded(symbols[sorted[0]], 1))
+	}
+	return incomplete, true
 }
 
 // coded returns the entry of a symbol whose code has n bits.
@@ -158,62 +138,50 @@ func fill(table []entry, from, step int, e entry) {
 	}
 }
 
-// tabler fills the table of a complete code.
-type tabler struct {
-	table   []entry
-	indexed int
-	counts  *[maxBits + 1]int
-}
-
-// assign gives the symbols, sorted by the lengths of their codes, the codes in order. Codes are counted up from their
-// highest bit, but read from their lowest, which is why they are reversed here.
-func (t tabler) assign(sorted []uint16, symbols []entry) {
-	code, done := 0, 0 // done entries are filled, and repeat from there on
-	for n := 1; n <= t.indexed; n++ {
-		if done == 0 && t.counts[n] > 0 {
-			done = 1 << n
-		} else if done > 0 {
-			copy(t.table[done:2*done], t.table[:done])
+// assign fills the table of a complete code. It gives symbols, sorted by the lengths of their codes, the codes in
+// order. Codes are counted from their highest bit, but read from their lowest.
+func assign(table []entry, indexed int, counts *[maxBits + 1]int, sorted []uint16, symbols []entry) {
+	code, prefix, begin, end := uint16(0), -1, 0, 1<<indexed
+	for n, done := 1, 1; n <= maxBits; n++ {
+		code <<= 1
+		if n <= indexed { // the entries for n bits repeat those for fewer
+			copy(table[done:], table[:done])
 			done *= 2
 		}
-		for range t.counts[n] {
-			t.table[code] = coded(symbols[sorted[0]], n)
-			code = after(code, n)
-			sorted = sorted[1:]
-		}
-	}
-	prefix, begin, end := -1, 0, 1<<t.indexed
-	for n := t.indexed + 1; n <= maxBits; n++ {
-		for left := t.counts[n]; left > 0; left-- {
-			if first := code & (1<<t.indexed - 1); first != prefix {
-				prefix, begin = first, end
-				more := t.more(n, left)
-				end += 1 << more
-				t.table[prefix] = special | pointer | entry(begin)<<16 | entry(more)<<8
+		for left := counts[n]; left > 0; left-- {
+			e, i := coded(symbols[sorted[0]], n), int(bits.Reverse16(code)>>(16-n))
+			if n <= indexed {
+				table[i] = e
+			} else {
+				if first := i & (1<<indexed - 1); first != prefix {
+					prefix, begin = first, end
+					more := subtable(n, indexed, left, counts)
+					end += 1 << more
+					table[prefix] = special | pointer | entry(begin)<<16 | entry(more)<<8
+				}
+				fill(table[begin:end], i>>indexed, 1<<(n-indexed), e)
 			}
-			fill(t.table[begin:end], code>>t.indexed, 1<<(n-t.indexed), coded(symbols[sorted[0]], n))
-			code = after(code, n)
+			code++
 			sorted = sorted[1:]
 		}
 	}
 }
 
-// more returns how many bits index the subtable that begins with a code of n bits, when left codes of this length remain.
-func (t tabler) more(n, left int) int {
-	more := n - t.indexed
+// subtable returns how many bits index the subtable that begins with a code of n bits, of which left remain.
+func subtable(n, indexed, left int, counts *[maxBits + 1]int) int {
+	more := n - indexed
 	for room := 1<<more - left; room > 0 && n < maxBits; more++ {
 		n++
-		room = room<<1 - t.counts[n]
+		room = room<<1 - counts[n]
 	}
 	return more
 }
 
-// after returns the reversed code of n bits that comes after another one, or 0 after the last.
-func after(code, n int) int {
-	zeros := ^code & (1<<n - 1)
-	if zeros == 0 {
-		return 0
+// lookup returns the entry for the next bits.
+func lookup(table []entry, indexed int, bits uint64) entry {
+	e := table[bits&(1<<indexed-1)]
+	if e&pointer != 0 {
+		e = table[uint64(e>>16)+bits>>indexed&(1<<(e>>8&15)-1)]
 	}
-	bit := 1 << (bits.Len(uint(zeros)) - 1)
-	return code&(bit-1) | bit
+	return e
 }

@@ -53,11 +53,8 @@ type FlagGroup struct {
 // FlagGroups returns the flags of a command that its help shows. A command with few flags has one group.
 func FlagGroups(cmd *cobra.Command) []FlagGroup {
 	cmd.InitDefaultHelpFlag()
-	cmd.InitDefaultVersionFlag()
-	for name, usage := range map[string]string{"help": "show this help", "version": "print the version"} {
-		if f := cmd.Flags().Lookup(name); f != nil {
-			f.Usage = usage
-		}
+	if help := cmd.Flags().Lookup("help"); help != nil {
+		help.Usage = "show this help"
 	}
 	byTitle := map[string][]*pflag.Flag{}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {

@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/cheggaaa/pb/v3"
 	"github.com/spf13/pflag"
 
 	"github.com/npycheck/npycheck/internal/fuzz/hunt"
@@ -39,7 +38,7 @@ type Progress struct {
 
 	mu      sync.Mutex
 	layout  Layout
-	Bar     *pb.ProgressBar
+	Bar     *Bar
 	update  func() // called with mu held before the bar is drawn; or nil
 	shown   bool   // the bar is on the screen
 	midLine bool   // the text so far does not end with a newline
@@ -50,7 +49,7 @@ type Progress struct {
 }
 
 // Layout says what a bar shows in a window of narrowWindow columns or more, and in a narrower one. What doesn't fit is cut.
-type Layout struct{ Wide, Narrow pb.ProgressBarTemplate }
+type Layout struct{ Wide, Narrow func(State) string }
 
 const narrowWindow = 60
 
@@ -60,43 +59,46 @@ func StartCountBar(stderr io.Writer, things string) *Progress {
 }
 
 func CountLayout(things string) Layout {
-	narrow := pb.ProgressBarTemplate(`{{counters . "%s / %s ` + things + `" "%s ` + things + `%.0s"}}`)
-	return Layout{narrow + ` {{bar .}} {{speed . "%s/s" "…/s"}} {{rtime . "%s"}}`, narrow}
+	narrow := func(s State) string { return s.Counts() + " " + things }
+	return Layout{func(s State) string { return narrow(s) + " " + Gauge + " " + s.Speed() + " " + s.Rest() }, narrow}
 }
 
 // SetTotal sets how many things there are.
-func (p *Progress) SetTotal(n int64) { p.Bar.SetTotal(n) }
+func (p *Progress) SetTotal(n int64) { p.Bar.Set(func(s *State) { s.Total = n }) }
 
 // Add counts things that are done.
-func (p *Progress) Add(n int64) { p.Bar.Add64(n) }
+func (p *Progress) Add(n int64) { p.Bar.Set(func(s *State) { s.Done += n }) }
 
 // StartFuzzBar shows a bar on stderr for a run that ends after a time or a number of files, or never. It returns
 // a function that is called with the progress of the run, and one that removes the bar.
 func StartFuzzBar(stderr io.Writer, duration time.Duration, runs int64) (func(hunt.Status), func()) {
-	narrow := pb.ProgressBarTemplate(`{{string . "done"}}`)
+	narrow := func(s State) string { return s.Text }
 	wide := narrow
 	if duration > 0 || runs > 0 {
-		wide += ` {{bar .}} {{string . "left"}}`
+		wide = func(s State) string { return s.Text + " " + Gauge + " " + s.Left }
 	}
 	p := StartBar(stderr, Layout{wide, narrow}, nil)
-	return func(s hunt.Status) {
-		if s.Cases > 0 {
-			p.Bar.Set("done", "asking about the corpus first").Set("left", fmt.Sprintf("%d of %d", s.Corpus, s.Cases))
-			p.Bar.SetTotal(s.Cases).SetCurrent(s.Corpus)
-			return
-		}
-		p.Bar.Set("done", fmt.Sprintf("%s %s %s %s",
-			GroupedCount(s.Runs, "file"), PerSecond(s.Runs, s.Elapsed), plural.Count(s.Findings, "finding"), GroupedCount(s.Novel, "kind")))
-		if s.Left > 0 {
-			p.Bar.Set("left", s.Left.Round(time.Second).String())
-		}
-		// Whichever ends the run first.
-		if duration > 0 && (runs == 0 || float64(s.Elapsed)/float64(duration) > float64(s.Runs)/float64(runs)) {
-			p.Bar.SetTotal(int64(duration)).SetCurrent(int64(s.Elapsed))
-		} else {
-			p.Bar.SetTotal(runs).SetCurrent(s.Runs)
-		}
-	}, p.End
+	return func(status hunt.Status) { p.Bar.Set(func(s *State) { s.fuzz(status, duration, runs) }) }, p.End
+}
+
+// fuzz shows the progress of a run.
+func (s *State) fuzz(status hunt.Status, duration time.Duration, runs int64) {
+	if status.Cases > 0 {
+		s.Text, s.Left = "asking about the corpus first", fmt.Sprintf("%d of %d", status.Corpus, status.Cases)
+		s.Done, s.Total = status.Corpus, status.Cases
+		return
+	}
+	s.Text = fmt.Sprintf("%s %s %s %s", GroupedCount(status.Runs, "file"), PerSecond(status.Runs, status.Elapsed),
+		plural.Count(status.Findings, "finding"), GroupedCount(status.Novel, "kind"))
+	if status.Left > 0 {
+		s.Left = status.Left.Round(time.Second).String()
+	}
+	// Whichever ends the run first.
+	if duration > 0 && (runs == 0 || float64(status.Elapsed)/float64(duration) > float64(status.Runs)/float64(runs)) {
+		s.Done, s.Total = int64(status.Elapsed), int64(duration)
+	} else {
+		s.Done, s.Total = status.Runs, runs
+	}
 }
 
 // StartBar shows a bar on stderr, until its end.
@@ -109,8 +111,7 @@ func StartBar(stderr io.Writer, l Layout, update func()) *Progress {
 
 // Renew starts another bar.
 func (p *Progress) Renew(l Layout) {
-	p.layout = l
-	p.Bar = l.Wide.New(0).Set(pb.Static, true).Start() // it is drawn here and nowhere else
+	p.layout, p.Bar = l, new(Bar)
 }
 
 func (p *Progress) refresh() {
@@ -147,13 +148,11 @@ func (p *Progress) draw() {
 		p.update()
 	}
 	columns := cmp.Or(TerminalWidth(p.terminal), 80)
+	layout := p.layout.Wide
 	if columns < narrowWindow {
-		p.Bar.SetTemplate(p.layout.Narrow)
-	} else {
-		p.Bar.SetTemplate(p.layout.Wide)
+		layout = p.layout.Narrow
 	}
-	columns = min(columns-1, 100)
-	line := pb.StripString(p.Bar.SetWidth(columns).String(), columns) // String doesn't do it without a bar
+	line := p.Bar.State(time.Now()).line(layout, min(columns-1, 100))
 	p.shown = true
 	io.WriteString(p.terminal, eraseBelow+line+"\r") // if it fails, the text says so
 }

@@ -23,16 +23,22 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
+// conformMemory is the memory limit in bytes. A run over the corpus keeps up to 85 MB: the cases, the arrays, and what
+// the adapter said.
+const conformMemory = 192 << 20
+
 // conformFlags holds the flags of the conform command as they were given.
 type conformFlags struct {
 	adapter.AdapterFlags
 	failOnWarning  bool
 	run, corpus    string
+	core           bool
 	filter         adapter.CorpusFilter
 	repeat         int
 	measure        bool
 	known          adapter.KnownFlags
 	format, output string
+	all            bool
 	bar            cli.BarFlags
 }
 
@@ -65,6 +71,14 @@ failures. --known-failures names a file of expected failures, one per line: the
 ID of a case or a pattern, the result, the reason. A failure that isn't listed,
 or a stale entry, fails the run.
 
+The text report has a line for each cause: failures with the same result and the
+same message, apart from numbers, paths and what is quoted, or, of files that
+were read and must be rejected, with the same rule. --all lists each case. A
+line of --known-failures may name a cause: RESULT RULES "MESSAGE" REASON, as for
+npycheck fuzz; "*" stands for any characters, and "-" for any rules.
+  exception - "TypeError: *" its parser
+  wrong-verdict zip-crc "read as *" never computes a checksum
+
 A process that breaks down after it has answered is tried again in a new one,
 and what came before is tried, too.
 What can't be attributed to a file is a remark, and so are answers that differ
@@ -73,7 +87,8 @@ incomplete.
 
 Which cases:
 --run and the flags from --duty to --importance select cases: of several values
-for one flag a case must match one; of several flags it must match all.
+for one flag a case must match one; of several flags it must match all. --core is
+for a first look: few cases that show most of what readers get wrong.
 
 Everything after COMMAND belongs to it. Without "--" before COMMAND, a flag of
 conform after it is an error.
@@ -97,6 +112,7 @@ Exit codes:
 	f.RegisterProtocol(flags)
 	flags.BoolVar(&f.failOnWarning, "fail-on-warning", false, "with --writer: a file with a warning fails")
 	flags.StringVar(&f.run, "run", "", "run only the cases whose ID or file matches `GLOB`, a pattern with **: \"header/*\", \"reject/**\"")
+	flags.BoolVar(&f.core, "core", false, fmt.Sprintf("run only the %d cases that show most defects of other readers", len(conformance.Core())))
 	f.filter.Register(flags)
 	flags.StringVar(&f.corpus, "corpus", "", "use the copy of the corpus in `DIR`")
 	flags.IntVar(&f.repeat, "repeat", 1, "ask for each case this `NUMBER` of times; the worst answer counts, and a remark says if they differ")
@@ -105,10 +121,11 @@ Exit codes:
 	flags.BoolVar(&f.measure, "measure", false, "add the time and the peak memory of each result to the JSON report")
 	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the report: "+strings.Join(reportFormats, ", "))
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
+	flags.BoolVar(&f.all, "all", false, "list each failing case in the text report, and not causes")
 	f.bar.Register(flags)
 	cli.Group(flags, cli.GroupTest, "fail-on-warning")
-	cli.Group(flags, cli.GroupCases, "run", "corpus", "repeat")
-	cli.Group(flags, cli.GroupOutput, "measure", "format", "output")
+	cli.Group(flags, cli.GroupCases, "run", "core", "corpus", "repeat")
+	cli.Group(flags, cli.GroupOutput, "measure", "format", "all", "output")
 	adapter.CompleteAdapter(cmd)
 	adapter.CompleteFilter(cmd)
 	cli.CompleteWords(cmd, "format", reportFormats...)
@@ -147,7 +164,7 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer list.Close()
-	adapter.RaiseMemoryLimit()
+	adapter.LimitMemory(conformMemory)
 	stop := func() {}
 	if f.bar.Shown(cmd.ErrOrStderr()) {
 		bar := cli.StartCountBar(cmd.ErrOrStderr(), "cases")
@@ -166,7 +183,7 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		known.Apply(measured, all, true)
 		// Whatever ended the run, its results are written.
-		if err := output.Report(cmd.OutOrStdout(), func(w io.Writer) error { return writeReport(w, measured, f.format) }); err != nil {
+		if err := output.Report(cmd.OutOrStdout(), func(w io.Writer) error { return writeReport(w, measured, f.format, f.all) }); err != nil {
 			return err
 		}
 		return conformError(cmd.Context(), err, measured)
@@ -177,7 +194,7 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 		known, listErr = f.writeKnown(list, known, measured)
 	}
 	problems := known.Apply(measured, all, len(options.Cases) < len(all))
-	if err := output.Report(cmd.OutOrStdout(), func(w io.Writer) error { return writeReport(w, measured, f.format) }); err != nil {
+	if err := output.Report(cmd.OutOrStdout(), func(w io.Writer) error { return writeReport(w, measured, f.format, f.all) }); err != nil {
 		return err
 	}
 	if listErr != nil {
@@ -293,7 +310,9 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 		return nil, cli.Usagef("--fail-on-warning is for --writer")
 	case f.measure && f.format != "json":
 		return nil, cli.Usagef("--measure is for --format json")
-	case f.known.Update && (f.run != "" || f.filter.Given()):
+	case f.all && f.format != "text":
+		return nil, cli.Usagef("--all is for --format text; other formats have each case anyway")
+	case f.known.Update && (f.run != "" || f.core || f.filter.Given()):
 		return nil, cli.Usagef("--update-known-failures writes the list of a whole run; leave out --run and other flags that select cases")
 	case f.run != "" && !doublestar.ValidatePattern(f.run):
 		return nil, cli.Usagef("--run %s: not a pattern", cli.Quoted(f.run))
@@ -329,6 +348,13 @@ func (f *conformFlags) cases(flags *pflag.FlagSet, o *conformance.Options) ([]co
 	o.Cases = f.filter.Choose(all)
 	if len(o.Cases) == 0 {
 		return nil, cli.Usagef("the flags that select cases select none")
+	}
+	if f.core {
+		core := conformance.Core()
+		o.Cases = slices.DeleteFunc(o.Cases, func(c corpus.Case) bool { return !slices.Contains(core, c.ID) })
+		if len(o.Cases) == 0 {
+			return nil, cli.Usagef("--core: the corpus has none of its cases that the other flags select")
+		}
 	}
 	if f.run == "" {
 		return all, nil

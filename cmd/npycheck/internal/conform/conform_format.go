@@ -10,17 +10,15 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/paint"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/results"
-	"github.com/npycheck/npycheck/internal/table"
 )
 
 // reportFormats are the forms that a report can have.
 var reportFormats = []string{"text", "json", "junit", "markdown", "html"}
 
-// writeReport writes a report in one of reportFormats.
-func writeReport(w io.Writer, r *conformance.Report, format string) error {
+// writeReport writes a report in one of reportFormats, as text with all failures or with their causes.
+func writeReport(w io.Writer, r *conformance.Report, format string, all bool) error {
 	switch format {
 	case "json":
 		return writeReportJSON(w, r)
@@ -31,7 +29,7 @@ func writeReport(w io.Writer, r *conformance.Report, format string) error {
 	case "html":
 		return results.HTML(w, r)
 	}
-	return writeReportText(w, r)
+	return writeReportText(w, r, all)
 }
 
 // writeReportJSON writes one result per line, so that two reports can be compared line by line.
@@ -50,26 +48,31 @@ func writeReportJSON(w io.Writer, r *conformance.Report) error {
 	return err
 }
 
-// writeReportText writes a line for each unknown failure, and at the end, where a terminal
-// shows it, how many cases there are in each cell.
-func writeReportText(w io.Writer, r *conformance.Report) error {
+// writeReportText writes a line for each cause of unknown failures, or for each such failure, then the failures by area,
+// and at the end, where a terminal shows it, how many cases there are in each cell.
+func writeReportText(w io.Writer, r *conformance.Report, all bool) error {
 	colours := cli.PaintFor(w)
 	var out []byte
-	failures, rules := false, false
+	if all {
+		out = appendFailures(out, r, colours)
+	} else {
+		out = appendCauses(out, r, colours)
+	}
+	failed, rules := false, false
 	known := map[conformance.Cell]int{}
 	for _, result := range r.Results {
 		if result.Known != "" {
 			known[result.Cell]++
 		}
 		if unexpected(result) {
-			out = appendFailure(out, r, &result, colours)
-			failures = true
+			failed = true
 			rules = rules || showsRules(r, &result)
 		}
 		if result.Remark != "" {
 			out = fmt.Appendf(out, "%s: remark: %s\n", cli.QuotedText(result.ID), cli.QuotedText(result.Remark))
 		}
 	}
+	out = appendAreas(out, r)
 	out = fmt.Appendf(out, "%s, corpus %s", adapter.ImplementationText(r.Implementation), cli.QuotedText(r.Corpus))
 	if r.Profile != "" {
 		out = fmt.Appendf(out, ", profile %s", r.Profile)
@@ -82,7 +85,7 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 		out = fmt.Appendf(out, "Incomplete: %s\n", cli.QuotedText(r.Incomplete))
 	}
 	for _, cell := range conformance.Cells() {
-		padding := strings.Repeat(" ", len("wrong-verdict")-len(cell))
+		padding := strings.Repeat(" ", cellWidth-len(cell))
 		out = fmt.Appendf(out, "  %s%s %6d", adapter.CellText(cell, colours), padding, r.Summary[cell])
 		if known[cell] > 0 {
 			out = fmt.Appendf(out, ", %d of them known", known[cell])
@@ -93,7 +96,7 @@ func writeReportText(w io.Writer, r *conformance.Report) error {
 	if acceptedNothing(r) {
 		out = append(out, "No file was accepted, not even what every reader reads: the adapter may not work.\n"...)
 	}
-	if failures && !r.Writer {
+	if failed && !r.Writer {
 		out = append(out, "Use npycheck corpus show CASE to see the file of a case.\n"...)
 	}
 	if rules {
@@ -118,22 +121,3 @@ func acceptedNothing(r *conformance.Report) bool {
 	}
 	return wanted
 }
-
-// showsRules reports whether the rules of a case say more about its failure. A file that every reader must
-// accept may break a rule that doesn't matter. The message about what a writer wrote has them already, and an
-// adapter that breaks the protocol says nothing about the reader.
-func showsRules(of *conformance.Report, r *conformance.Result) bool {
-	return len(r.Rules) > 0 && r.Duty != corpus.Accept && !of.Writer && r.Outcome != conformance.OutcomeInvalid
-}
-
-// appendFailure appends how a case failed, and the rules.
-func appendFailure(out []byte, of *conformance.Report, r *conformance.Result, colours paint.Paint) []byte {
-	out = fmt.Appendf(out, "%s: %s: %s", colours.Bold(cli.QuotedText(r.ID)), adapter.CellText(r.Cell, colours), inert.Text(table.Account(r)))
-	if showsRules(of, r) {
-		out = fmt.Appendf(out, " [%s]", cli.QuotedText(strings.Join(r.Rules, ", ")))
-	}
-	return append(out, '\n')
-}
-
-// unexpected reports whether a result is a failure that no list explains.
-func unexpected(r conformance.Result) bool { return r.Cell.Failed() && r.Known == "" }

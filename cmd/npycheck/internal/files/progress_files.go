@@ -8,8 +8,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/cheggaaa/pb/v3"
-
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/disk"
 	"github.com/npycheck/npycheck/internal/plural"
@@ -25,20 +23,22 @@ const (
 
 // bytesLayout is for bytes, and also shows the files.
 var bytesLayout = cli.Layout{
-	Wide:   `{{counters . "%s / %s"}}{{string . "files"}} {{bar .}} {{speed . "%s/s" "…/s"}} {{rtime . "%s"}}`,
-	Narrow: `{{percent . "%.0f%%"}} of {{counters . "%[2]s"}}{{string . "files"}}`,
+	Wide: func(s cli.State) string {
+		return s.Counts() + s.Text + " " + cli.Gauge + " " + s.Speed() + " " + s.Rest()
+	},
+	Narrow: func(s cli.State) string { return s.Percent() + " of " + s.Amount(s.Total) + s.Text },
 }
 
 // openLayout is for files whose number isn't known.
 var openLayout = cli.Layout{
-	Wide:   `{{counters . "" "%s%.0s"}}{{string . "files"}}, {{speed . "%s/s" "…/s"}}`,
-	Narrow: `{{counters . "" "%s%.0s"}}{{string . "files"}}`,
+	Wide:   func(s cli.State) string { return s.Counts() + s.Text + ", " + s.Speed() },
+	Narrow: func(s cli.State) string { return s.Counts() + s.Text },
 }
 
 // FoundLayout is for a count of files found, where finding them is the work.
 var FoundLayout = cli.Layout{
-	Wide:   `{{counters . "" "%s%.0s"}} files, {{speed . "%s/s" "…/s"}}`,
-	Narrow: `{{counters . "" "%s%.0s"}} files`,
+	Wide:   func(s cli.State) string { return s.Counts() + " files, " + s.Speed() },
+	Narrow: func(s cli.State) string { return s.Counts() + " files" },
 }
 
 // FileBar is a bar for work on files. It counts the files, or their bytes if they are few and large.
@@ -61,7 +61,6 @@ func (a *amount) inBytes() bool {
 func StartFileBar(stderr io.Writer, in *Inputs) *FileBar {
 	b := &FileBar{}
 	b.Progress = cli.StartBar(stderr, openLayout, b.update)
-	b.Bar.Set(pb.Bytes, true)
 	// Counting ahead of the work is cheap, and reads the folders into the cache.
 	go func() { b.total.Store(in.amount()) }()
 	return b
@@ -74,23 +73,24 @@ func (b *FileBar) update() {
 		b.measured = total
 		if total.inBytes() {
 			b.Renew(bytesLayout)
-			b.Bar.Set(pb.Bytes, true).SetTotal(total.bytes)
+			b.SetTotal(total.bytes)
 		} else {
 			b.Renew(cli.CountLayout("files"))
-			b.Bar.SetTotal(total.files)
+			b.SetTotal(total.files)
 		}
 	}
-	switch {
-	case total == nil:
-		b.Bar.Set("files", ", "+plural.Count(files, "file"))
-	case total.files > 1:
-		b.Bar.Set("files", fmt.Sprintf(", %d / %d files", files, total.files))
-	}
-	if total.inBytes() {
-		b.Bar.SetCurrent(b.Bytes.Load())
-	} else {
-		b.Bar.SetCurrent(files)
-	}
+	b.Bar.Set(func(s *cli.State) {
+		switch {
+		case total == nil:
+			s.Text = ", " + plural.Count(files, "file")
+		case total.files > 1:
+			s.Text = fmt.Sprintf(", %d / %d files", files, total.files)
+		}
+		s.Bytes, s.Done = total.inBytes(), files
+		if s.Bytes {
+			s.Done = b.Bytes.Load()
+		}
+	})
 }
 
 // AddFiles counts files that are done.

@@ -8,8 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/cheggaaa/pb/v3"
+	"time"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 )
@@ -32,13 +31,12 @@ func TestFileBar(t *testing.T) {
 	} {
 		b := &FileBar{Progress: new(cli.Progress)}
 		b.Renew(openLayout)
-		b.Bar.Set(pb.Bytes, true)
 		b.total.Store(test.total)
 		b.AddFiles(test.files)
 		b.Bytes.Add(test.read)
 		b.update()
-		template := pb.ProgressBarTemplate(`{{counters . "%s / %s" "%s%.0s"}}{{string . "files"}}`)
-		if got := strings.TrimSpace(b.Bar.SetTemplate(template).SetWidth(200).String()); got != test.want {
+		s := b.Bar.State(time.Now())
+		if got := s.Counts() + s.Text; got != test.want {
 			t.Errorf("%s: got %q, want %q", test.what, got, test.want)
 		}
 	}

@@ -27,6 +27,9 @@ const (
 	fuzzFolder   = "npycheck-fuzz"
 )
 
+// fuzzMemory is the memory limit in bytes.
+const fuzzMemory = 96 << 20
+
 // fuzzFlags holds the flags of the fuzz command as they were given.
 type fuzzFlags struct {
 	adapter.AdapterFlags
@@ -154,7 +157,7 @@ func (f *fuzzFlags) fuzz(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer list.Close()
-	adapter.RaiseMemoryLimit()
+	adapter.LimitMemory(fuzzMemory)
 	stop := func() {}
 	if f.bar.Shown(cmd.ErrOrStderr()) {
 		options.Progress, stop = cli.StartFuzzBar(cmd.ErrOrStderr(), f.duration, f.runs)

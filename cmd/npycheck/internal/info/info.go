@@ -13,6 +13,7 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/internal/contents"
 	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/plural"
 )
@@ -152,7 +153,7 @@ var infoFormats = []string{"text", "json", "jsonl", "csv", "markdown"}
 // infoFormat writes what info shows: the beginning, each file, and the end, without a JSON summary after an interrupt.
 type infoFormat interface {
 	begin(w *bufio.Writer)
-	file(w *bufio.Writer, n int64, f *infoFile)
+	file(w *bufio.Writer, n int64, f *contents.File)
 	end(w *bufio.Writer, sum infoSummary)
 }
 
@@ -217,16 +218,16 @@ func (f *infoFlags) run(cmd *cobra.Command, args []string, format infoFormat) er
 
 // show shows the nth input, and reports whether it could be read.
 func (f *infoFlags) show(ctx context.Context, out *bufio.Writer, format infoFormat, n int64, in files.Input) bool {
-	shown := &infoFile{ctx: ctx, flags: f, path: in.Name()}
+	shown := &contents.File{Context: ctx, Options: contents.Options{Head: f.head, Stats: f.stats, Depth: f.depth}, Path: in.Name()}
 	source, err := in.Open()
 	if err != nil {
-		shown.err = err
+		shown.Err = err
 		format.file(out, n, shown)
 		return false
 	}
 	defer source.Close()
-	shown.file = source.(arrayFile) // not standard input or a place without files
-	shown.err = shown.check()
+	shown.Source = source.(contents.Source) // not standard input or a place without files
+	shown.Check(nil)
 	format.file(out, n, shown)
-	return shown.err == nil
+	return shown.Err == nil
 }

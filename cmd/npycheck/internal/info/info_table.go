@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/contents"
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/pyrepr"
 	"github.com/npycheck/npycheck/internal/report"
@@ -34,14 +35,14 @@ func (t infoTable) begin(w *bufio.Writer) {
 	w.Write(t.row(nil, append(columns, "remark"), true))
 }
 
-func (t infoTable) file(w *bufio.Writer, _ int64, f *infoFile) {
-	path := report.DisplayPath(f.path)
+func (t infoTable) file(w *bufio.Writer, _ int64, f *contents.File) {
+	path := report.DisplayPath(f.Path)
 	if f.Report == nil {
-		t.write(w, []string{path, "", string(validator.Unknown), string(validator.NotChecked)}, nil, "", nil, infoValues{}, report.ErrorText(f.err))
+		t.write(w, []string{path, "", string(validator.Unknown), string(validator.NotChecked)}, nil, "", nil, contents.Values{}, report.ErrorText(f.Err))
 		return
 	}
 	remark := ""
-	if found := f.firstError(); found != nil {
+	if found := f.FirstError(); found != nil {
 		remark = fmt.Sprintf("%s [%s]", found.Message, found.Rule)
 		if found.MemberName != "" {
 			remark = validator.Quote(found.MemberName) + ": " + remark
@@ -53,10 +54,10 @@ func (t infoTable) file(w *bufio.Writer, _ int64, f *infoFile) {
 	if f.Incomplete != "" {
 		remark = validator.Quote(f.Incomplete)
 	}
-	t.write(w, []string{path, "", string(f.Format), string(f.Verdict())}, f.Array, strconv.FormatInt(f.file.Size(), 10), nil, f.values(f.Array, nil), remark)
-	for i := 1; i < len(f.Arrays) && f.ctx.Err() == nil; i++ {
+	t.write(w, []string{path, "", string(f.Format), string(f.Verdict())}, f.Array, strconv.FormatInt(f.Source.Size(), 10), nil, f.Values(f.Array, nil), remark)
+	for i := 1; i < len(f.Arrays) && f.Context.Err() == nil; i++ {
 		a := f.Arrays[i]
-		t.write(w, []string{path, fmt.Sprintf("[%d]", i+1), string(f.Format), ""}, a, "", nil, f.values(a, nil), "")
+		t.write(w, []string{path, fmt.Sprintf("[%d]", i+1), string(f.Format), ""}, a, "", nil, f.Values(a, nil), "")
 	}
 	for i := range f.Members {
 		m := &f.Members[i]
@@ -64,16 +65,16 @@ func (t infoTable) file(w *bufio.Writer, _ int64, f *infoFile) {
 		if m.Array != nil {
 			format = validator.Npy
 		}
-		packed := []string{compression(m), strconv.FormatInt(m.Packed, 10), strconv.FormatFloat(ratio(m), 'f', 2, 64)}
-		t.write(w, []string{path, validator.Quote(m.Name), string(format), ""}, m.Array, strconv.FormatInt(m.Size, 10), packed, f.values(m.Array, m), "")
-		if f.ctx.Err() != nil {
+		packed := []string{contents.Compression(m), strconv.FormatInt(m.Packed, 10), strconv.FormatFloat(contents.Ratio(m), 'f', 2, 64)}
+		t.write(w, []string{path, validator.Quote(m.Name), string(format), ""}, m.Array, strconv.FormatInt(m.Size, 10), packed, f.Values(m.Array, m), "")
+		if f.Context.Err() != nil {
 			return
 		}
 	}
 }
 
 // write writes a row.
-func (t infoTable) write(w *bufio.Writer, cells []string, a *validator.Array, size string, packed []string, v infoValues, remark string) {
+func (t infoTable) write(w *bufio.Writer, cells []string, a *validator.Array, size string, packed []string, v contents.Values, remark string) {
 	if a == nil {
 		cells = append(cells, "", "", "", "")
 	} else {
@@ -85,13 +86,13 @@ func (t infoTable) write(w *bufio.Writer, cells []string, a *validator.Array, si
 	}
 	cells = append(cells, packed...)
 	if t.flags.stats {
-		cells = append(cells, statsCells(v.stats)...)
+		cells = append(cells, statsCells(v.Stats)...)
 	}
 	if t.flags.head > 0 {
 		cells = append(cells, headCell(v))
 	}
-	if v.note != "" {
-		remark = strings.TrimPrefix(remark+"; "+v.note, "; ")
+	if v.Note != "" {
+		remark = strings.TrimPrefix(remark+"; "+v.Note, "; ")
 	}
 	w.Write(t.row(nil, append(cells, remark), false))
 }
@@ -116,18 +117,18 @@ func statsCells(s *values.Stats) []string {
 }
 
 // headCell returns the first values as a list.
-func headCell(v infoValues) string {
-	if v.head == nil {
+func headCell(v contents.Values) string {
+	if v.Head == nil {
 		return ""
 	}
 	var text strings.Builder
-	for i, value := range v.head {
+	for i, value := range v.Head {
 		if i > 0 {
 			text.WriteString(", ")
 		}
 		text.WriteString(validator.Quote(value.Text))
 	}
-	if v.more > 0 {
+	if v.More > 0 {
 		text.WriteString(", …")
 	}
 	return "[" + text.String() + "]"

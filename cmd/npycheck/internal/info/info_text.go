@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/internal/contents"
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/plural"
@@ -20,12 +21,12 @@ type infoText struct{ paths bool }
 
 func (infoText) begin(*bufio.Writer) {}
 
-func (t infoText) file(w *bufio.Writer, _ int64, f *infoFile) {
+func (t infoText) file(w *bufio.Writer, _ int64, f *contents.File) {
 	if t.paths {
-		fmt.Fprintf(w, "%s: ", report.DisplayPath(f.path))
+		fmt.Fprintf(w, "%s: ", report.DisplayPath(f.Path))
 	}
 	if f.Report == nil {
-		fmt.Fprintf(w, "not checked: %s\n", inert.Text(report.ErrorText(f.err)))
+		fmt.Fprintf(w, "not checked: %s\n", inert.Text(report.ErrorText(f.Err)))
 		return
 	}
 	several := len(f.Arrays) > 0
@@ -37,8 +38,8 @@ func (t infoText) file(w *bufio.Writer, _ int64, f *infoFile) {
 	default:
 		w.WriteString(arrayLine(f.Array))
 	}
-	w.WriteString(", " + plural.Count(f.file.Size(), "byte"))
-	if found := f.firstError(); found != nil {
+	w.WriteString(", " + plural.Count(f.Source.Size(), "byte"))
+	if found := f.FirstError(); found != nil {
 		in := report.Within(found)
 		if in != "" {
 			in += " "
@@ -50,34 +51,34 @@ func (t infoText) file(w *bufio.Writer, _ int64, f *infoFile) {
 	}
 	w.WriteByte('\n')
 	if !several {
-		t.tree(w, "  ", f.tree(0))
-		t.values(w, "  ", f.Array, f.values(f.Array, nil))
+		t.tree(w, "  ", f.Tree(0))
+		t.values(w, "  ", f.Array, f.Values(f.Array, nil))
 	}
 	for i, a := range f.Arrays {
 		fmt.Fprintf(w, "  [%d] %s\n", i+1, arrayLine(a))
-		t.tree(w, "    ", f.tree(i))
-		t.values(w, "    ", a, f.values(a, nil))
-		if f.ctx.Err() != nil {
+		t.tree(w, "    ", f.Tree(i))
+		t.values(w, "    ", a, f.Values(a, nil))
+		if f.Context.Err() != nil {
 			return
 		}
 	}
 	for i := range f.Members {
 		m := &f.Members[i]
 		fmt.Fprintf(w, "  [%s] %s", cli.QuotedText(m.Name), arrayLine(m.Array))
-		fmt.Fprintf(w, ", %s, %s", plural.Count(m.Size, "byte"), compression(m))
+		fmt.Fprintf(w, ", %s, %s", plural.Count(m.Size, "byte"), contents.Compression(m))
 		if !m.Stored {
-			fmt.Fprintf(w, " to %d (ratio %.2f)", m.Packed, ratio(m))
+			fmt.Fprintf(w, " to %d (ratio %.2f)", m.Packed, contents.Ratio(m))
 		}
-		if at, ok := dataAt(m); ok {
-			fmt.Fprintf(w, ", mmap at %d (%s)", at, alignmentText(at))
+		if at, ok := contents.DataAt(m); ok {
+			fmt.Fprintf(w, ", mmap at %d (%s)", at, contents.AlignmentText(at))
 		}
 		if m.Hidden {
 			w.WriteString(", not in the directory")
 		}
 		w.WriteByte('\n')
-		t.tree(w, "    ", f.trees.Get(i, 0))
-		t.values(w, "    ", m.Array, f.values(m.Array, m))
-		if f.ctx.Err() != nil {
+		t.tree(w, "    ", f.Trees.Get(i, 0))
+		t.values(w, "    ", m.Array, f.Values(m.Array, m))
+		if f.Context.Err() != nil {
 			return
 		}
 	}
@@ -94,8 +95,8 @@ func (infoText) tree(w *bufio.Writer, indent string, tree *objects.Tree) {
 }
 
 // values writes what is shown of the values of an array.
-func (infoText) values(w *bufio.Writer, indent string, a *validator.Array, v infoValues) {
-	if s := v.stats; s != nil {
+func (infoText) values(w *bufio.Writer, indent string, a *validator.Array, v contents.Values) {
+	if s := v.Stats; s != nil {
 		var parts []string
 		if s.Min != nil {
 			parts = append(parts, "min "+cli.QuotedText(s.Min.Text), "max "+cli.QuotedText(s.Max.Text))
@@ -111,14 +112,14 @@ func (infoText) values(w *bufio.Writer, indent string, a *validator.Array, v inf
 		}
 		fmt.Fprintf(w, "%s%s\n", indent, strings.Join(parts, ", "))
 	}
-	if v.note != "" {
-		fmt.Fprintf(w, "%s%s\n", indent, cli.QuotedText(v.note))
+	if v.Note != "" {
+		fmt.Fprintf(w, "%s%s\n", indent, cli.QuotedText(v.Note))
 	}
-	for i, value := range v.head {
-		fmt.Fprintf(w, "%s%s %s\n", indent, elementIndex(nil, a, int64(i)), cli.QuotedText(value.Text))
+	for i, value := range v.Head {
+		fmt.Fprintf(w, "%s%s %s\n", indent, contents.AppendIndex(nil, a, int64(i)), cli.QuotedText(value.Text))
 	}
-	if v.more > 0 {
-		fmt.Fprintf(w, "%s… %d more\n", indent, v.more)
+	if v.More > 0 {
+		fmt.Fprintf(w, "%s… %d more\n", indent, v.More)
 	}
 }
 

@@ -12,7 +12,7 @@ fn main() -> io::Result<()> {
         version: "0.11.1",
         features: "npy npz v1 v2 int int64 uint float16 float 0d 1d 2d nd empty long-header deflate data-descriptor \
             zip64",
-        read,
+        read: Some(read),
         write: Some(write),
     }
     .run()

@@ -11,7 +11,7 @@ fn main() -> io::Result<()> {
         name: "npy-rs",
         version: "0.4.0",
         features: "npy v1 int int64 uint uint64 float 1d empty long-header",
-        read,
+        read: Some(read),
         write: Some(write),
     }
     .run()

@@ -16,7 +16,7 @@ fn main() -> io::Result<()> {
         version: "0.9.1",
         features: "npy npz v1 v2 v3 bool int int64 uint uint64 float16 float complex datetime bytes text void \
             big-endian fortran-order 0d 1d 2d nd empty long-header deflate data-descriptor zip64",
-        read,
+        read: Some(read),
         write: Some(write),
     }
     .run()

@@ -83,6 +83,7 @@ export function rowMajor(bytes, shape) {
 //
 //   name      its name
 //   package   what npm calls it, if that is another name
+//   language  its language, if that isn't JavaScript
 //   features  those that it claims, separated by spaces
 //   read      (path) => what the library reads in a file: an array, or a Map of arrays for an archive
 //   describe  (array) => the array of an answer
@@ -115,11 +116,11 @@ async function answer(library, { op, id, path, array }) {
   return { id, ...result, ...(result.outcome === 'accept' && { array: described(got, library) }) };
 }
 
-function hello({ name, package: folder = name, features, write }) {
+function hello({ name, package: folder = name, language = 'JavaScript', features, write }) {
   const { version } = JSON.parse(readFileSync(join(folderOf(folder), 'package.json'), 'utf8'));
   const ops = write ? ['read', 'write'] : ['read'];
   const runtime = `Node ${process.versions.node}`;
-  return { op: 'hello', name, version, language: 'JavaScript', runtime, features: features.split(' '), ops };
+  return { op: 'hello', name, version, language, runtime, features: features.split(' '), ops };
 }
 
 function built({ members, data, ...array }, library) {

@@ -33,13 +33,14 @@ class Unsupported(Exception):
 class Library:
     """A reader of .npy files, and perhaps of archives, or a writer, or both.
 
-    What read, build and write raise comes from the library. An exception in describe is a fault of the
-    adapter, and ends it.
+    What read, build and write raise comes from the library. An exception in describe other than Unsupported is a
+    fault of the adapter, and ends it.
     """
 
     name: str
     version: str
     refusals: tuple  # the types of exceptions by which it says that it can't read or write something
+    language: str = "Python"  # that in which it reads and writes
     features: str | None = None  # those that it claims, separated by spaces; None for all
     read: Callable | None = None  # (path): what it reads in a file, an array or a dict of arrays
     stream: Callable | None = None  # (path): the same through a stream that can't seek
@@ -64,11 +65,11 @@ class Library:
             read = self.stream if request["op"] == "stream" else self.read
             result, got = self.attempt(lambda: read(request["path"]))
             if result["outcome"] == "accept":
-                result["array"] = self.described(got)
+                result = self.shown(got)
         return {"id": request["id"], **result}
 
     def hello(self):
-        hello = {"op": "hello", "name": self.name, "version": self.version, "language": "Python"}
+        hello = {"op": "hello", "name": self.name, "version": self.version, "language": self.language}
         hello["runtime"] = f"{platform.python_implementation()} {platform.python_version()}"
         hello["ops"] = [op for op in ("read", "stream", "write") if getattr(self, op)]
         if self.features is not None:
@@ -79,6 +80,12 @@ class Library:
         if "members" in array:
             return {key: self.built(member) for key, member in array["members"].items()}
         return self.build({**array, "data": bytes.fromhex(array["data"])})
+
+    def shown(self, got):
+        try:
+            return {"outcome": "accept", "array": self.described(got)}
+        except Unsupported as error:
+            return {"outcome": "unsupported", "message": str(error)}
 
     def described(self, got):
         if isinstance(got, dict):

@@ -7,13 +7,13 @@ use std::io::{self, BufRead, Write};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
 
-/// A reader of .npy files, and perhaps of archives, and perhaps a writer.
+/// A reader of .npy files, and perhaps of archives, or a writer, or both.
 pub struct Library {
     pub name: &'static str,
     pub version: &'static str,
     /// Those that it claims, with spaces between them.
     pub features: &'static str,
-    pub read: fn(&Path) -> Result<File, Error>,
+    pub read: Option<fn(&Path) -> Result<File, Error>>,
     pub write: Option<fn(&Path, &File) -> Result<(), Error>>,
 }
 
@@ -207,7 +207,8 @@ impl Library {
     }
 
     fn hello(&self) -> Value {
-        let ops = if self.write.is_some() { vec!["read", "write"] } else { vec!["read"] };
+        let ops = [self.read.map(|_| "read"), self.write.map(|_| "write")];
+        let ops: Vec<&str> = ops.into_iter().flatten().collect();
         let features: Vec<&str> = self.features.split(' ').collect();
         json!({
             "op": "hello", "name": self.name, "version": self.version, "language": "Rust",
@@ -217,7 +218,7 @@ impl Library {
     }
 
     fn read_one(&self, path: &Path) -> Value {
-        match attempt(|| (self.read)(path)) {
+        match attempt(|| self.read.unwrap()(path)) {
             Ok(file) => json!({"outcome": "accept", "array": file.to_json()}),
             Err(answer) => answer,
         }

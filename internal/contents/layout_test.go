@@ -1,4 +1,4 @@
-package info
+package contents
 
 import (
 	"testing"
@@ -22,7 +22,7 @@ func TestRatio(t *testing.T) {
 		{5, 0, 0},
 		{5, -1, 0}, // unknown
 	} {
-		if got := ratio(&validator.Member{Size: test.size, Packed: test.packed}); got != test.want {
+		if got := Ratio(&validator.Member{Size: test.size, Packed: test.packed}); got != test.want {
 			t.Errorf("%d bytes of %d: got %v, want %v", test.packed, test.size, got, test.want)
 		}
 	}
@@ -35,7 +35,7 @@ func TestAlignment(t *testing.T) {
 		2: "aligned to 2 bytes", 6: "aligned to 2 bytes", 12: "aligned to 4 bytes", 96: "aligned to 32 bytes",
 		64: "aligned to 64 bytes", 128: "aligned to 64 bytes", 1 << 40: "aligned to 64 bytes",
 	} {
-		if got := alignmentText(at); got != want {
+		if got := AlignmentText(at); got != want {
 			t.Errorf("%d: got %s, want %s", at, got, want)
 		}
 	}

@@ -1,0 +1,30 @@
+package viewer
+
+import (
+	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/spec"
+)
+
+// ruleJSON is what npycheck explain says about a rule, without the example.
+type ruleJSON struct {
+	Name     string `json:"name"`
+	Title    string `json:"title"`
+	Severity string `json:"severity"`
+	Kind     string `json:"kind"`
+	Reader   string `json:"reader"`
+	Clause   string `json:"clause"`
+	Doc      string `json:"doc"`
+	Fix      string `json:"fix,omitempty"`
+}
+
+// Rules returns a list of all rules.
+func Rules() []byte {
+	var list []ruleJSON
+	for _, r := range spec.Rules() {
+		list = append(list, ruleJSON{
+			Name: r.Name, Title: r.Title, Severity: r.Level.Severity().String(), Kind: r.Kind.String(), Reader: r.Reader.String(),
+			Clause: r.Clause, Doc: r.Doc, Fix: r.Fix,
+		})
+	}
+	return inert.AppendJSON(nil, list)
+}

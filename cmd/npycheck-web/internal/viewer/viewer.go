@@ -1,0 +1,96 @@
+// Package viewer answers what the page and the npm package ask about a file, in JSON. Reports are those of npycheck
+// check, and contents those of npycheck info.
+package viewer
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/npycheck/npycheck/internal/contents"
+	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/filejson"
+	"github.com/npycheck/npycheck/internal/objects"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// File is a file that was opened.
+type File struct {
+	source   source
+	contents contents.File // its Report is nil before Contents was called
+	unpacked map[int]io.ReaderAt
+}
+
+// source is the bytes of a file, with its name.
+type source struct {
+	io.ReaderAt
+	name string
+	size int64
+}
+
+func (s *source) Size() int64 { return s.size }
+
+func (s *source) Check(ctx context.Context, opt *validator.Options) (*validator.Report, error) {
+	named := *opt
+	named.Name = s.name
+	return validator.Check(ctx, s.ReaderAt, s.size, &named)
+}
+
+// Open returns a file of a number of bytes.
+func Open(name string, r io.ReaderAt, size int64) *File {
+	return &File{source: source{r, name, size}, unpacked: make(map[int]io.ReaderAt)}
+}
+
+// Options says how a file is checked.
+type Options struct {
+	Depth validator.Depth `json:"depth"`
+}
+
+// Report checks the file, and returns the object "file" of validator/report.schema.json that npycheck check prints.
+func (f *File) Report(ctx context.Context, o Options) []byte {
+	report, err := f.source.Check(ctx, &validator.Options{Depth: o.Depth, Decompressors: decompress.Methods()})
+	path := filejson.AppendPath(nil, f.source.name)
+	if err != nil {
+		report = &validator.Report{Format: validator.Unknown, Incomplete: err.Error()}
+	}
+	rest := report.AppendJSON(nil, f.source.name)[len(path):]
+	return append(filejson.AppendSize(path, f.source.size), rest...)
+}
+
+// Place is an array of the file: of a member, by its index, or of the file itself, by its index among arrays that follow
+// each other.
+type Place struct {
+	Member int `json:"member"` // validator.NoMember for none
+	Array  int `json:"array"`
+}
+
+// at returns the array at a place, nil for one that can't be understood, and its member, nil for none.
+func (f *File) at(p Place) (*validator.Array, *validator.Member, error) {
+	report := f.contents.Report
+	switch {
+	case report == nil:
+		return nil, nil, errors.New("the contents are not known")
+	case p.Member != validator.NoMember:
+		if p.Member < 0 || p.Member >= len(report.Members) {
+			return nil, nil, errors.New("no such member")
+		}
+		m := &report.Members[p.Member]
+		return m.Array, m, nil
+	case p.Array == 0:
+		return report.Array, nil, nil
+	case p.Array < 0 || p.Array >= len(report.Arrays):
+		return nil, nil, errors.New("no such array")
+	}
+	return report.Arrays[p.Array], nil, nil
+}
+
+// look finds out what is in the file, and passes its regions to trace.
+func (f *File) look(ctx context.Context, trace func(validator.Region)) {
+	f.contents = contents.File{
+		Context: ctx,
+		Options: contents.Options{Depth: objects.DefaultDepth},
+		Path:    f.source.name,
+		Source:  &f.source,
+	}
+	f.contents.Check(trace)
+}

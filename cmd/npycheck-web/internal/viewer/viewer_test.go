@@ -1,0 +1,151 @@
+package viewer
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/npycheck/npycheck/internal/plane"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// npy returns a file of format version 1.0.
+func npy(descr, shape, data string) []byte {
+	header := "{'descr': " + descr + ", 'fortran_order': False, 'shape': " + shape + ", }"
+	header += strings.Repeat(" ", 63-(10+len(header))%64) + "\n"
+	return []byte("\x93NUMPY\x01\x00" + string([]byte{byte(len(header)), 0}) + header + data)
+}
+
+func open(name string, b []byte) *File { return Open(name, bytes.NewReader(b), int64(len(b))) }
+
+// TestReport has the size after the path, as the command prints it, and the error of a file that can't be read.
+func TestReport(t *testing.T) {
+	ctx := context.Background()
+	got := string(open("a.npy", npy("'|u1'", "(2,)", "ab")).Report(ctx, Options{}))
+	if want := `{"path":"a.npy","size":130,"format":"npy","verdict":"conforming","array":{"version":"1.0","dtype":"|u1","itemsize":1,` +
+		`"shape":[2],"fortran_order":false,"data_offset":128,"data_bytes":2},"findings":[]}`; got != want {
+		t.Errorf("got %s, expected %s", got, want)
+	}
+	got = string(Open("a\xff.npy", failing{}, 200).Report(ctx, Options{}))
+	if want := `{"path":"a\ufffd.npy","path_base64":"Yf8ubnB5","size":200,"format":"unknown","verdict":"not-checked","findings":[],"error":"gone"}`; got != want {
+		t.Errorf("got %s, expected %s", got, want)
+	}
+	wrong := npy("'|b1'", "(2,)", "\x01\x07")
+	for depth, findings := range map[validator.Depth]int{0: 1, validator.Header: 0} {
+		if got := strings.Count(string(open("a.npy", wrong).Report(ctx, Options{Depth: depth})), `"rule":"data-bool-value"`); got != findings {
+			t.Errorf("depth %s: got %d findings, expected %d", depth, got, findings)
+		}
+	}
+}
+
+type failing struct{}
+
+func (failing) ReadAt([]byte, int64) (int, error) { return 0, errors.New("gone") }
+
+// shown returns what Contents adds to what npycheck info prints.
+func shown(t *testing.T, f *File) contentsJSON {
+	t.Helper()
+	var answer struct {
+		Info  json.RawMessage
+		Shown contentsJSON
+	}
+	if err := json.Unmarshal(f.Contents(context.Background()), &answer); err != nil {
+		t.Fatal(err)
+	}
+	return answer.Shown
+}
+
+func TestContents(t *testing.T) {
+	got := shown(t, open("a.npy", npy("[('a', '<i4'), ('', '|V4'), ('b', [('c', '>f8'), ('d', '<U3', (2,))])]", "(1,)", strings.Repeat("\x00", 40))))
+	if len(got.Arrays) != 1 || got.Arrays[0].Shape != "(1,)" || got.Arrays[0].Type.Text != "structure of 2 fields" {
+		t.Fatalf("got %+v", got.Arrays)
+	}
+	var fields []string
+	for _, f := range got.Arrays[0].Type.Fields {
+		fields = append(fields, fmt.Sprintf("%d+%d %s%s: %s", f.Offset, f.Itemsize, strings.Repeat("  ", f.Depth), f.Name, f.Text))
+	}
+	if got, want := strings.Join(fields, "\n"), strings.Join([]string{
+		"0+4 a: int32, little-endian",
+		"4+4 : 4 raw bytes",
+		"8+32 b: structure of 2 fields",
+		"8+8   c: float64, big-endian",
+		"16+24   d: subarray (2,) of text of 3 characters, little-endian",
+	}, "\n"); got != want {
+		t.Errorf("got\n%s\nexpected\n%s", got, want)
+	}
+	first, last := got.Regions[0], got.Regions[len(got.Regions)-1]
+	if first.Name != "magic" || first.Bytes != "934e554d5059" || last.Offset != 192 || last.Length != 40 || last.Member != validator.NoMember {
+		t.Errorf("got regions %+v to %+v", first, last)
+	}
+}
+
+// TestElements reads a table, the fields of a structure, and numbers, from data that ends early.
+func TestElements(t *testing.T) {
+	ctx := context.Background()
+	f := open("a.npy", npy("'<i2'", "(2, 3)", "\x01\x00\x02\x00\x03\x00\x04\x00\x05\x00"))
+	shown(t, f)
+	whole := plane.Plane{Rows: plane.Part{Axis: 0, Step: 1, Count: 2}, Columns: plane.Part{Axis: 1, Step: 1, Count: 3}, Index: []int64{0, 0}}
+	q := &Query{Place: Place{Member: validator.NoMember}, Plane: whole, Field: -1}
+	if got, err := f.Table(ctx, q); string(got) != `{"values":[["1","2","3"],["4","5",null]]}` || err != nil {
+		t.Errorf("got %s and %v", got, err)
+	}
+	if got, err := f.Picture(ctx, q); fmt.Sprint(got) != "[1 2 3 4 5 NaN]" || err != nil || !math.IsNaN(got[5]) {
+		t.Errorf("got %v and %v", got, err)
+	}
+	if got, err := f.Statistics(ctx, q.Place); !strings.Contains(string(got), `"stats":{"count":5,"min":1,"max":5,"mean":3,"zero":0}`) || err != nil {
+		t.Errorf("got %s and %v", got, err)
+	}
+
+	f = open("a.npy", npy("[('a', '|u1'), ('b', '<f4')]", "(2,)", "\x07\x00\x00\x80\x3f\x08\x00\x00\x00\xc0"))
+	shown(t, f)
+	q.Plane = plane.Plane{Rows: plane.Part{Axis: 0, Step: 1, Count: 2}, Columns: plane.Part{Axis: plane.NoAxis, Step: 1, Count: 1}, Index: []int64{0}}
+	q.Fields = true
+	if got, err := f.Table(ctx, q); string(got) != `{"values":[["7","1"],["8","-2"]]}` || err != nil {
+		t.Errorf("got %s and %v", got, err)
+	}
+	q.Fields, q.Field = false, 1
+	if got, err := f.Picture(ctx, q); fmt.Sprint(got) != "[1 -2]" || err != nil {
+		t.Errorf("got %v and %v", got, err)
+	}
+	if _, err := f.Picture(ctx, &Query{Place: q.Place, Plane: q.Plane, Field: -1}); err == nil {
+		t.Error("a picture of structures: got no error")
+	}
+}
+
+// TestElementsOfNothing asks for arrays that aren't there, and before the contents are known.
+func TestElementsOfNothing(t *testing.T) {
+	f := open("a.npy", npy("'|O'", "(1,)", "\x80\x02]N."))
+	q := &Query{Plane: plane.Plane{Index: []int64{0}}}
+	if _, err := f.Table(context.Background(), q); err == nil {
+		t.Error("before Contents: got no error")
+	}
+	shown(t, f)
+	for _, p := range []Place{{Member: validator.NoMember}, {Member: 0}, {Member: -2}, {Member: validator.NoMember, Array: 1}, {Member: validator.NoMember, Array: -1}} {
+		q.Place = p
+		if got, err := f.Table(context.Background(), q); err == nil {
+			t.Errorf("%+v: got %s", p, got)
+		}
+	}
+}
+
+// TestRules has what npycheck explain has.
+func TestRules(t *testing.T) {
+	var rules []ruleJSON
+	if err := json.Unmarshal(Rules(), &rules); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rules {
+		if r.Name == "shape-bool" {
+			if r.Severity != "error" || r.Kind != "conformance" || r.Reader != "reject" || r.Clause == "" || r.Doc == "" || r.Fix == "" {
+				t.Errorf("got %+v", r)
+			}
+			return
+		}
+	}
+	t.Errorf("got %d rules without shape-bool", len(rules))
+}

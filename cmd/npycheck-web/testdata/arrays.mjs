@@ -1,0 +1,59 @@
+// Makes arrays for the tests of the page.
+import { closeSync, openSync, truncateSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+
+function header(descr, shape, fortran = false) {
+	const text = `{'descr': ${descr}, 'fortran_order': ${fortran ? "True" : "False"}, 'shape': (${shape.join(", ")}${shape.length === 1 ? "," : ""}), }`;
+	const size = Math.ceil((10 + text.length + 1) / 64) * 64 - 10;
+	return Buffer.concat([Buffer.from("\x93NUMPY\x01\x00", "latin1"), Buffer.from([size & 255, size >> 8]), Buffer.from(text.padEnd(size - 1) + "\n")]);
+}
+
+// make writes the arrays into a folder, and returns their paths by name.
+export function make(folder) {
+	const paths = {};
+	const write = (name, descr, shape, data, fortran) => {
+		paths[name] = join(folder, `${name}.npy`);
+		writeFileSync(paths[name], Buffer.concat([header(descr, shape, fortran), Buffer.from(data)]));
+	};
+	// An image of 2 × 3 pixels: red, green, blue; white, grey, black.
+	write("image", "'|u1'", [2, 3, 3], [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255, 128, 128, 128, 0, 0, 0]);
+	// Element [i, j, k] is 100i + 10j + k, in the order of Fortran.
+	const cube = new Int16Array(2 * 3 * 4);
+	for (let i = 0; i < 2; i++) {
+		for (let j = 0; j < 3; j++) {
+			for (let k = 0; k < 4; k++) {
+				cube[i + 2 * j + 6 * k] = 100 * i + 10 * j + k;
+			}
+		}
+	}
+	write("cube", "'<i2'", [2, 3, 4], Buffer.from(cube.buffer), true);
+	const wave = new Float64Array(120 * 160).map((_, i) => Math.sin((i % 160) / 9) * Math.cos(Math.floor(i / 160) / 13));
+	wave[5] = NaN;
+	write("wave", "'<f8'", [120, 160], Buffer.from(wave.buffer));
+	const rows = Buffer.alloc(3 * 12);
+	for (let i = 0; i < 3; i++) {
+		rows.writeInt32LE(i - 1, 12 * i);
+		rows.writeDoubleLE(i / 4, 12 * i + 4);
+	}
+	write("table", "[('id', '<i4'), ('<b>x</b>', '<f8')]", [3], rows);
+	// 10 GB of which only the first and last elements were written, and 4 GB that a check has to read.
+	paths.huge = sparse(folder, "huge", "'<f8'", [1250, 1_000_000], 10_000_000_000);
+	paths.slow = sparse(folder, "slow", "'|b1'", [4_000_000_000], 4_000_000_000);
+	for (let i = 0; i < 1000; i++) {
+		write(`many-${String(i).padStart(3, "0")}`, "'<f4'", [i % 7, 5], Buffer.alloc(Math.max((i % 7) * 20 - (i % 10 === 1 ? 4 : 0), 0)));
+	}
+	return paths;
+}
+
+function sparse(folder, name, descr, shape, bytes) {
+	const path = join(folder, `${name}.npy`), begin = header(descr, shape);
+	writeFileSync(path, begin);
+	truncateSync(path, begin.length + bytes);
+	if (descr === "'<f8'") {
+		const fd = openSync(path, "r+"), last = Buffer.alloc(8);
+		last.writeDoubleLE(-2.5);
+		writeSync(fd, last, 0, 8, begin.length + bytes - 8);
+		closeSync(fd);
+	}
+	return path;
+}

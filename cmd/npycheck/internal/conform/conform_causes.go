@@ -1,0 +1,119 @@
+package conform
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/adapter"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/paint"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/table"
+)
+
+// A report of the worst reader fits on a screen or two.
+const (
+	maxCauses = 24 // lines for causes
+	maxIDs    = 3  // cases that a line names
+)
+
+// cellWidth is the width of the longest cell.
+const cellWidth = len("out-of-memory")
+
+// appendFailures appends how each unknown failure came about.
+func appendFailures(out []byte, r *conformance.Report, colours paint.Paint) []byte {
+	for _, result := range r.Results {
+		if unexpected(result) {
+			out = appendCause(out, r, &table.Group{Cause: result.Cause(), Results: []conformance.Result{result}}, colours)
+		}
+	}
+	return out
+}
+
+// appendCauses appends a line for each cause of the unknown failures, the worst first.
+func appendCauses(out []byte, r *conformance.Report, colours paint.Paint) []byte {
+	groups := table.Groups(slices.DeleteFunc(slices.Clone(r.Results), func(r conformance.Result) bool { return !unexpected(r) }))
+	for i, g := range groups {
+		if i == maxCauses && len(groups) > maxCauses+1 {
+			rest := 0
+			for _, g := range groups[i:] {
+				rest += len(g.Results)
+			}
+			return fmt.Appendf(out, "… and %s in %s; --all lists each case\n", plural.Count(int64(len(groups)-i), "more cause"), plural.Count(int64(rest), "case"))
+		}
+		out = appendCause(out, r, &g, colours)
+	}
+	return out
+}
+
+// appendCause appends a line with the cases of a cause, what they did, and the rule.
+func appendCause(out []byte, of *conformance.Report, g *table.Group, colours paint.Paint) []byte {
+	var ids []string
+	for _, r := range g.Results[:min(len(g.Results), maxIDs)] {
+		ids = append(ids, colours.Bold(cli.QuotedText(r.ID)))
+	}
+	if n := len(g.Results); n > 1 {
+		out = fmt.Appendf(out, "%d × ", n)
+	}
+	out = append(out, strings.Join(ids, ", ")...)
+	if len(g.Results) > maxIDs {
+		out = append(out, ", …"...)
+	}
+	out = fmt.Appendf(out, ": %s: %s", adapter.CellText(g.Cause.Cell, colours), inert.Text(g.Account()))
+	if rules := rulesOf(of, g); rules != "" {
+		out = fmt.Appendf(out, " [%s]", cli.QuotedText(rules))
+	}
+	return append(out, '\n')
+}
+
+// rulesOf returns the rules of a case, or the one that several have in common.
+func rulesOf(of *conformance.Report, g *table.Group) string {
+	switch {
+	case !showsRules(of, &g.Results[0]):
+		return ""
+	case len(g.Results) == 1:
+		return strings.Join(g.Results[0].Rules, ", ")
+	}
+	return g.Rule()
+}
+
+// appendAreas appends a table of the failures by area, if there are failures in several areas.
+func appendAreas(out []byte, r *conformance.Report) []byte {
+	failed := slices.DeleteFunc(conformance.Cells(), func(c conformance.Cell) bool { return !c.Failed() || r.Summary[c] == 0 })
+	areas := table.ByArea(r.Results)
+	if len(areas) < 2 || len(failed) == 0 {
+		return out
+	}
+	width := len("area")
+	for _, a := range areas {
+		width = max(width, len(cli.QuotedText(a.Name)))
+	}
+	out = fmt.Appendf(out, "%-*s   cases", width, "area")
+	for _, c := range failed {
+		out = fmt.Appendf(out, "  %s", c)
+	}
+	out = append(out, '\n')
+	for _, a := range areas {
+		counts := table.Count(a.Results)
+		out = fmt.Appendf(out, "%-*s  %6d", width, cli.QuotedText(a.Name), len(a.Results))
+		for _, c := range failed {
+			out = fmt.Appendf(out, "  %*d", len(c), counts[c])
+		}
+		out = append(out, '\n')
+	}
+	return out
+}
+
+// showsRules reports whether the rules of a case say more about its failure. A file that every reader must
+// accept may break a rule that doesn't matter. The message about what a writer wrote has them already, and an
+// adapter that breaks the protocol says nothing about the reader.
+func showsRules(of *conformance.Report, r *conformance.Result) bool {
+	return len(r.Rules) > 0 && r.Duty != corpus.Accept && !of.Writer && r.Outcome != conformance.OutcomeInvalid
+}
+
+// unexpected reports whether a result is a failure that no list explains.
+func unexpected(r conformance.Result) bool { return r.Cell.Failed() && r.Known == "" }

@@ -1,0 +1,254 @@
+// Package contents is what is in a file: its arrays, the members of an archive, the first values and statistics, and what
+// is in the Python objects. It is what npycheck info and the page show.
+package contents
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/npycheck/npycheck/internal/contextio"
+	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/objects"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/values"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// Options says what is read of each array.
+type Options struct {
+	Head  int  // the number of first values
+	Stats bool // statistics over all values
+	Depth int  // how many levels of the collections among Python objects are opened
+}
+
+// File is what is known of a file. Values are read when they are asked for, one array after another.
+type File struct {
+	Context context.Context
+	Options Options
+	Path    string
+	Source  Source // nil if it could not be opened
+	*validator.Report
+	Trees *objects.Trees // nil if none are wanted
+	Err   error          // why it could not be read to its end
+
+	overlap bool // members share bytes, so that reading them all may take forever
+	expands bool // members that are not deflated may take as long
+}
+
+// Source is an opened file.
+type Source interface {
+	io.ReaderAt
+	Size() int64
+	Check(ctx context.Context, opt *validator.Options) (*validator.Report, error)
+}
+
+var errInterrupted = errors.New("interrupted")
+
+// Check checks the structure of the file, and calls trace, unless it is nil, for its regions. It sets Report, Trees and
+// Err.
+func (f *File) Check(trace func(validator.Region)) {
+	f.Err = f.check(trace)
+}
+
+func options() *validator.Options {
+	return &validator.Options{Depth: validator.Structure, Decompressors: decompress.Methods()}
+}
+
+func (f *File) check(trace func(validator.Region)) (err error) {
+	ctx := f.Context
+	if f.Options.Depth > 0 {
+		f.Trees = objects.New(f.Options.Depth, objects.MaxInFile)
+		ctx = f.Trees.Within(ctx)
+	}
+	opt := options()
+	opt.Trace = trace
+	if f.Report, err = f.Source.Check(ctx, opt); err != nil {
+		if f.Context.Err() != nil {
+			return errInterrupted
+		}
+		return err
+	}
+	f.overlap = f.Omitted[spec.ZipOverlap] > 0 || slices.ContainsFunc(f.Findings, func(found validator.Finding) bool { return found.Rule == spec.ZipOverlap })
+	f.expands = f.expansion() > float64(validator.MaxExpansion(f.Source.Size()))
+	if f.Incomplete != "" {
+		return errors.New(f.Incomplete)
+	}
+	return nil
+}
+
+// expansion returns the unpacked size of the members that are neither stored nor deflated.
+func (f *File) expansion() (n float64) {
+	for i := range f.Members {
+		if m := &f.Members[i]; mayExpand(m) {
+			size := m.Size
+			if a := m.Array; a != nil { // its bytes are read as far as they go, whatever the directory says
+				size = max(size, a.DataBytes)
+			}
+			n += float64(size)
+		}
+	}
+	return n
+}
+
+// mayExpand reports whether a few bytes of a member can expand without bound.
+func mayExpand(m *validator.Member) bool { return !m.Stored && m.Method != 8 }
+
+// FirstError returns the first finding that makes the file nonconforming, or nil.
+func (f *File) FirstError() *validator.Finding {
+	for i := range f.Findings {
+		if found := &f.Findings[i]; found.Severity() == spec.Error && found.Kind() == spec.Conformance {
+			return found
+		}
+	}
+	return nil
+}
+
+// Tree returns what is in the Python objects of one of the arrays that follow each other, or nil.
+func (f *File) Tree(i int) *objects.Tree {
+	if i > 0 {
+		i++ // findings about the first one have no number
+	}
+	return f.Trees.Get(validator.NoMember, i)
+}
+
+// Values are the values that are shown of an array.
+type Values struct {
+	Stats *values.Stats // nil if there are none
+	Head  []values.Value
+	More  int64  // elements after those of Head
+	Note  string // why some of them are missing, or may be
+}
+
+// Values reads the values to show of an array: that of the file, or of a member.
+func (f *File) Values(a *validator.Array, m *validator.Member) (v Values) {
+	if a == nil || !f.Options.Stats && f.Options.Head == 0 {
+		return v
+	}
+	if v.Note = f.Unread(a, m); v.Note != "" {
+		return v
+	}
+	count := Count(a)
+	if f.Options.Head > 0 {
+		v.Note = f.read(a, m, func(r io.Reader) (err error) {
+			v.Head, err = values.Head(&a.DType, r, count, f.Options.Head)
+			return err
+		})
+		v.More = count - int64(len(v.Head))
+	}
+	if f.Options.Stats && values.Numeric(&a.DType) && f.Context.Err() == nil {
+		v.Note = f.read(a, m, func(r io.Reader) (err error) {
+			v.Stats, err = values.Gather(&a.DType, r, count)
+			return err
+		})
+		if f.Context.Err() != nil {
+			v.Stats = nil // statistics of some of the values would look like those of all
+		}
+		if v.Note == "" && v.Stats != nil && v.Stats.Count < count {
+			v.Note = fmt.Sprintf("the data ends after %d of %s", v.Stats.Count, plural.Count(count, "element"))
+		}
+		if v.Note == "" && v.Stats != nil && v.Stats.ZeroTail >= sector && v.Stats.ZeroTail < count*a.DType.Itemsize {
+			v.Note = fmt.Sprintf("the last %d bytes are zero", v.Stats.ZeroTail)
+		}
+	}
+	return v
+}
+
+// Unread says why the values of an array aren't read, or nothing.
+func (f *File) Unread(a *validator.Array, m *validator.Member) string {
+	switch {
+	case a.DType.HasObject():
+		return "the elements are Python objects, which are not unpickled"
+	case Count(a) < 0:
+		return "the number of elements is not known"
+	case m != nil && f.overlap:
+		return "members overlap, so their data is not read"
+	case m != nil && f.expands && mayExpand(m):
+		return fmt.Sprintf("the archive expands to more than %d bytes, so these are not read", validator.MaxExpansion(f.Source.Size()))
+	}
+	return ""
+}
+
+// sector is the smallest unit that a disk writes, in bytes. What was never written, as after a crash, reads as zeros.
+const sector = 512
+
+// read passes the data of an array to do. If it can't be read, that is the fault of the file, unless the system
+// says so.
+func (f *File) read(a *validator.Array, m *validator.Member, do func(io.Reader) error) (note string) {
+	err := f.data(a, m, do)
+	switch {
+	case err == nil:
+		return ""
+	case f.Context.Err() != nil:
+		f.Err = errInterrupted
+		return f.Err.Error()
+	}
+	var system *fs.PathError
+	if errors.As(err, &system) {
+		f.Err = err
+	}
+	return quote.Error(err)
+}
+
+// data passes the data of an array to do.
+func (f *File) data(a *validator.Array, m *validator.Member, do func(io.Reader) error) error {
+	if m == nil {
+		return do(contextio.NewReader(f.Context, io.NewSectionReader(f.Source, a.DataOffset, math.MaxInt64-a.DataOffset)))
+	}
+	content, err := m.Open(f.Source, options())
+	if err != nil {
+		return err
+	}
+	defer content.Close()
+	r := contextio.NewReader(f.Context, content)
+	if _, err := io.CopyN(io.Discard, r, a.DataOffset); err != nil {
+		return err
+	}
+	return do(r)
+}
+
+// Count returns the number of elements that the header of an array promises, or -1 if that is absurd.
+func Count(a *validator.Array) int64 {
+	if slices.Contains(a.Shape, 0) {
+		return 0
+	}
+	count := uint64(1)
+	for _, d := range a.Shape {
+		high, low := bits.Mul64(count, uint64(d))
+		if d < 0 || high != 0 || low > math.MaxInt64 {
+			return -1
+		}
+		count = low
+	}
+	if high, low := bits.Mul64(count, uint64(a.DType.Itemsize)); high != 0 || low > math.MaxInt64 {
+		return -1
+	}
+	return int64(count)
+}
+
+// AppendIndex appends the index of the nth element of an array, in the order of the file.
+func AppendIndex(dst []byte, a *validator.Array, n int64) []byte {
+	index := make([]int64, len(a.Shape))
+	for i := range index {
+		at := len(index) - 1 - i
+		if a.FortranOrder {
+			at = i
+		}
+		index[at], n = n%a.Shape[at], n/a.Shape[at]
+	}
+	dst = append(dst, '[')
+	for i, at := range index {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = fmt.Append(dst, at)
+	}
+	return append(dst, ']')
+}

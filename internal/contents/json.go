@@ -1,0 +1,172 @@
+package contents
+
+import (
+	"bufio"
+	"encoding/base64"
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/objects"
+	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/values"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// fileJSON is what comes before the values and the members of a file. Its names are those of check's reports.
+type fileJSON struct {
+	Path       string            `json:"path"`
+	PathBase64 string            `json:"path_base64,omitempty"`
+	Format     validator.Format  `json:"format"`
+	Verdict    validator.Verdict `json:"verdict"`
+	Error      string            `json:"error,omitempty"`
+	FirstError *errorJSON        `json:"first_error,omitempty"`
+	Bytes      *int64            `json:"bytes,omitempty"`
+	Array      *validator.Array  `json:"array,omitempty"`
+}
+
+type errorJSON struct {
+	Rule    spec.ID `json:"rule"`
+	Message string  `json:"message"`
+	Member  string  `json:"member,omitempty"`
+	Array   int     `json:"array,omitempty"`
+}
+
+// arrayJSON is one of several arrays of a file.
+type arrayJSON struct {
+	Array *validator.Array `json:"array,omitempty"`
+}
+
+type memberJSON struct {
+	Name   string           `json:"name"`
+	Key    string           `json:"key"`
+	Hidden bool             `json:"hidden,omitempty"`
+	Method uint16           `json:"method"`
+	Bytes  int64            `json:"bytes"`
+	Packed int64            `json:"packed"`
+	Ratio  float64          `json:"ratio"`
+	Offset int64            `json:"offset,omitempty"`
+	DataAt int64            `json:"data_at,omitempty"`
+	Align  int64            `json:"alignment,omitempty"`
+	Array  *validator.Array `json:"array,omitempty"`
+}
+
+type statsJSON struct {
+	Count int64  `json:"count"`
+	Min   any    `json:"min,omitempty"`
+	Max   any    `json:"max,omitempty"`
+	Mean  any    `json:"mean,omitempty"`
+	NaN   *int64 `json:"nan,omitempty"`
+	NaT   *int64 `json:"nat,omitempty"`
+	Zero  *int64 `json:"zero,omitempty"`
+}
+
+// WriteJSON writes the object "file" of validator/info.schema.json, which ends early if the context does.
+func (f *File) WriteJSON(w *bufio.Writer) {
+	head := fileJSON{Path: f.Path, Format: validator.Unknown, Verdict: validator.NotChecked}
+	if !utf8.ValidString(f.Path) {
+		head.PathBase64 = base64.StdEncoding.EncodeToString([]byte(f.Path))
+	}
+	var own Values
+	if f.Report != nil {
+		size := f.Source.Size()
+		head.Format, head.Verdict, head.Bytes, head.Array = f.Format, f.Verdict(), &size, f.Array
+		if found := f.FirstError(); found != nil {
+			head.FirstError = &errorJSON{found.Rule, found.Message, validator.Quote(found.MemberName), found.Array}
+		}
+		own = f.Values(f.Array, nil)
+	}
+	if f.Err != nil {
+		head.Verdict, head.Error = validator.NotChecked, quote.Error(f.Err)
+	}
+	w.Write(withValues(inert.AppendJSON(nil, head), f.Tree(0), own))
+	if f.Report != nil && len(f.Arrays) > 0 {
+		w.WriteString(`,"arrays":[`)
+		for i, a := range f.Arrays {
+			if i > 0 {
+				w.WriteByte(',')
+				own = f.Values(a, nil)
+			}
+			w.Write(append(withValues(inert.AppendJSON(nil, arrayJSON{a}), f.Tree(i), own), '}'))
+			if f.Context.Err() != nil {
+				return
+			}
+		}
+		w.WriteByte(']')
+	}
+	if f.Report != nil && f.Format == validator.Npz {
+		w.WriteString(`,"members":[`)
+		for i := range f.Members {
+			if i > 0 {
+				w.WriteByte(',')
+			}
+			m := &f.Members[i]
+			member := memberJSON{
+				Name:   m.Name,
+				Key:    m.Key,
+				Hidden: m.Hidden,
+				Method: m.Method,
+				Bytes:  m.Size,
+				Packed: m.Packed,
+				Ratio:  Ratio(m),
+				Offset: max(m.Offset, 0),
+				Array:  m.Array,
+			}
+			if at, ok := DataAt(m); ok {
+				member.DataAt, member.Align = at, Alignment(at)
+			}
+			w.Write(withValues(inert.AppendJSON(nil, member), f.Trees.Get(i, 0), f.Values(m.Array, m)))
+			w.WriteByte('}')
+			if f.Context.Err() != nil {
+				return
+			}
+		}
+		w.WriteByte(']')
+	}
+	w.WriteByte('}')
+}
+
+// AppendValues appends an object with an array and what is read of its values, as one of several arrays of a file has
+// it.
+func (f *File) AppendValues(dst []byte, a *validator.Array, m *validator.Member) []byte {
+	return append(dst, append(withValues(inert.AppendJSON(nil, arrayJSON{a}), nil, f.Values(a, m)), '}')...)
+}
+
+// withValues returns an object with a tree, if it isn't nil, and values added to it, and without its closing brace.
+func withValues(object []byte, tree *objects.Tree, v Values) []byte {
+	object = object[:len(object)-len("}")]
+	if tree != nil {
+		object = tree.AppendJSON(append(object, `,"objects":`...))
+	}
+	if s := v.Stats; s != nil {
+		stats := statsJSON{Count: s.Count, Min: valueJSON(s.Min), Max: valueJSON(s.Max), Mean: valueJSON(s.Mean)}
+		switch s.MissingName {
+		case "NaN":
+			stats.NaN = &s.Missing
+		case "NaT":
+			stats.NaT = &s.Missing
+		}
+		if s.HasZero {
+			stats.Zero = &s.Zero
+		}
+		object = inert.AppendJSON(append(object, `,"stats":`...), stats)
+	}
+	if v.Head != nil {
+		list := make([]any, len(v.Head))
+		for i, value := range v.Head {
+			list[i] = value.JSON
+		}
+		object = inert.AppendJSON(append(object, `,"head":`...), list)
+	}
+	if v.Note != "" {
+		object = inert.AppendJSON(append(object, `,"note":`...), v.Note)
+	}
+	return object
+}
+
+func valueJSON(v *values.Value) any {
+	if v == nil {
+		return nil
+	}
+	return v.JSON
+}
