@@ -349,22 +349,21 @@ func (f *conformFlags) cases(flags *pflag.FlagSet, o *conformance.Options) ([]co
 	if len(o.Cases) == 0 {
 		return nil, cli.Usagef("the flags that select cases select none")
 	}
+	if f.run != "" {
+		o.Cases = slices.DeleteFunc(o.Cases, func(c corpus.Case) bool {
+			// The pattern was validated before.
+			return !doublestar.MatchUnvalidated(f.run, c.ID) && !doublestar.MatchUnvalidated(f.run, c.File)
+		})
+		if len(o.Cases) == 0 {
+			return nil, cli.Usagef("--run %s: no case has a matching ID or file", cli.Quoted(f.run))
+		}
+	}
 	if f.core {
 		core := conformance.Core()
 		o.Cases = slices.DeleteFunc(o.Cases, func(c corpus.Case) bool { return !slices.Contains(core, c.ID) })
 		if len(o.Cases) == 0 {
-			return nil, cli.Usagef("--core: the corpus has none of its cases that the other flags select")
+			return nil, cli.Usagef("--core: the other flags select none of its cases")
 		}
-	}
-	if f.run == "" {
-		return all, nil
-	}
-	o.Cases = slices.DeleteFunc(o.Cases, func(c corpus.Case) bool {
-		// The pattern was validated before.
-		return !doublestar.MatchUnvalidated(f.run, c.ID) && !doublestar.MatchUnvalidated(f.run, c.File)
-	})
-	if len(o.Cases) == 0 {
-		return nil, cli.Usagef("--run %s: no case has a matching ID or file", cli.Quoted(f.run))
 	}
 	return all, nil
 }
