@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
-	conformance, run, matrixPage, runPage, matrix, readers, writers, readBy, failed, claimed, severe, share, failedShare,
+	conformance, run, matrixPage, runPage, matrix, readers, writers, readBy, failed, claimed, severe, share,
 	label, short, releases, newest, having, failing, casesWith, number, visit, shoot, accessible, texts, counted, pressed,
 } from "./browser.mjs";
 
@@ -73,8 +73,8 @@ visit("the ranking sorts by each column, by mouse and by keyboard", matrixPage, 
 	const names = () => texts(page, "[data-role=reader] tbody tr:not([hidden]) th a");
 	const head = (key) => page.locator(`[data-role=reader] th[data-sort="${key}"]`);
 	assert.equal(await head("headline").getAttribute("aria-sort"), "descending");
-	const keys = { claims: claimed, crash: (i) => readBy(i).filter((code) => code[0] === "C").length, headline: share,
-		unsupported: (i) => readBy(i).filter((code) => code[0] === "U").length, wrong: (i) => failedShare(i) - share(i) };
+	const keys = { claims: claimed, crash: (i) => having(i, "C"), headline: share,
+		unsupported: (i) => having(i, "U"), wrong: (i) => having(i, "V") / claimed(i) };
 	for (const [key, value] of Object.entries(keys)) {
 		for (const state of key === "headline" ? ["descending"] : ["descending", "ascending"]) {
 			await head(key).locator("button").focus();
