@@ -31,7 +31,7 @@ func ExampleRun() {
 	}
 	fmt.Println(report.Summary[conformance.CellPass], "of", len(report.Results), "passed")
 	// Output:
-	// prefix/plain accept reject fail
+	// prefix/plain accept reject wrong-verdict
 	// shape/bool-true reject reject pass
 	// 1 of 2 passed
 }
@@ -96,5 +96,5 @@ func ExampleJudge() {
 	// Output:
 	// c-0d.npy: pass
 	// c-1d.npy: wrong-data: shape [], expected [3]
-	// bool-first.npy: fail: read as <f8 of shape []
+	// bool-first.npy: wrong-verdict: read as <f8 of shape []
 }

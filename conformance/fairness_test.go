@@ -38,7 +38,7 @@ func TestFairness(t *testing.T) {
 }
 
 // unanswered returns the cases with the duty to which no reader gives one of the answers, of those that claim what the
-// file needs. An array that isn't that of the file is no answer.
+// file needs. An array that isn't that of the file doesn't count.
 func unanswered(t *testing.T, duty corpus.Duty, answers ...conformance.Outcome) []string {
 	t.Helper()
 	m := readMatrix(t)

@@ -26,7 +26,7 @@ func TestLate(t *testing.T) {
 			"order/fortran-2d accept pass",
 		}},
 		{"stutters=0", []string{
-			`order/c-0d invalid fail: after the answer: an unsolicited line: {"id":1,"outcome":"accept","array":{"dtype":"\u003cf8","shape":[],"sha256":"4cfa5b42ca669328764e67cd9a34bb8f90b16ed7ca8d85e8443783d7ccce15ed"}}`,
+			`order/c-0d invalid wrong-verdict: after the answer: an unsolicited line: {"id":1,"outcome":"accept","array":{"dtype":"\u003cf8","shape":[],"sha256":"4cfa5b42ca669328764e67cd9a34bb8f90b16ed7ca8d85e8443783d7ccce15ed"}}`,
 			"order/c-1d accept pass",
 			"order/fortran-2d accept pass",
 		}},
@@ -67,9 +67,9 @@ func TestLate(t *testing.T) {
 			"order/fortran-2d crash crash: ended without an answer, exit status 3: fatal: tired of FILE",
 		}},
 		{"wrong-id", []string{
-			"order/c-0d invalid fail: the answer has the id 2, expected 1",
-			"order/c-1d invalid fail: the answer has the id 2, expected 1",
-			"order/fortran-2d invalid fail: the answer has the id 2, expected 1",
+			"order/c-0d invalid wrong-verdict: the answer has the id 2, expected 1",
+			"order/c-1d invalid wrong-verdict: the answer has the id 2, expected 1",
+			"order/fortran-2d invalid wrong-verdict: the answer has the id 2, expected 1",
 		}},
 	} {
 		t.Run(test.mode, func(t *testing.T) {
@@ -109,7 +109,7 @@ func TestRepeat(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ mode, want string }{
 		{"right", "order/c-1d accept pass"},
-		{"flips", "order/c-1d reject fail: not today; the answers differ: 3 × accept, 2 × reject"},
+		{"flips", "order/c-1d reject wrong-verdict: not today; the answers differ: 3 × accept, 2 × reject"},
 		{"grows", "order/c-1d accept wrong-data: shape [4], expected [3]; the answers differ: 1 × accept, 4 × accept with another array"},
 		{"dies-after=0", "order/c-0d crash crash: after the answer: ended badly, exit status 3; the answers differ: 5 × accept, 4 × crash"},
 	} {

@@ -22,11 +22,11 @@ func TestProfiles(t *testing.T) {
 	}{
 		// data/bool-2 is odd-bool, header/padding-tab is padding, pickle/0d is object.
 		{"", "right", "either either either"},
-		{"strict", "right", "either fail either"},
+		{"strict", "right", "either wrong-verdict either"},
 		{"strict", "reject-all", "either pass either"},
 		{"numpy", "right", "pass either pass"},
-		{"numpy", "reject-all", "fail either pass"},
-		{"numpy", "accept-all", "wrong-data wrong-data fail"},
+		{"numpy", "reject-all", "wrong-verdict either pass"},
+		{"numpy", "accept-all", "wrong-data wrong-data wrong-verdict"},
 		{"numeric", "right", "either either"}, // objects are left out
 	} {
 		t.Run(test.profile+"/"+test.mode, func(t *testing.T) {
@@ -67,11 +67,11 @@ func TestWriters(t *testing.T) {
 	}{
 		{"write", "3 pass, 1 unsupported", "", ""},
 		{"write-unsorted", "3 either, 1 unsupported", "keys-not-sorted", ""},
-		{"write-nothing", "4 fail", "", "no file was written"},
-		{"write-rubbish", "1 unsupported, 3 fail", "prefix-magic", ""},
-		{"write-link", "1 unsupported, 3 fail", "", "the output is not a regular file"},
+		{"write-nothing", "4 wrong-verdict", "", "no file was written"},
+		{"write-rubbish", "1 unsupported, 3 wrong-verdict", "prefix-magic", ""},
+		{"write-link", "1 unsupported, 3 wrong-verdict", "", "the output is not a regular file"},
 		{"write-zero", "1 unsupported, 3 wrong-data", "", ""},
-		{"write-one-kind", "2 pass, 1 unsupported, 1 fail", "", "TypeError: [('a', '<i2'), ('b', '|b1')]"},
+		{"write-one-kind", "2 pass, 1 unsupported, 1 wrong-verdict", "", "TypeError: [('a', '<i2'), ('b', '|b1')]"},
 		{"crash", "4 crash", "", "exit status 2: panic: broken"},
 	} {
 		for _, protocol := range []conformance.Protocol{conformance.Exec, conformance.JSONL} {

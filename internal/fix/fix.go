@@ -109,11 +109,13 @@ func (f *file) all() []validator.Finding {
 	return slices.Concat(f.report.Findings, f.report.Followed)
 }
 
-// inDoubt reports whether a finding leaves open what the arrays are.
-func (f *file) inDoubt() bool {
-	return slices.ContainsFunc(f.all(), func(found validator.Finding) bool {
-		return remedy.Of(found.Rule).Doubt || found.Rule == spec.PrefixMagic
-	})
+// inDoubt reports whether a finding may be the trace of a conversion.
+func (f *file) inDoubt() bool { return slices.ContainsFunc(f.all(), converted) }
+
+// converted reports whether a finding may be the trace of a conversion: if it leaves open what the arrays are, or says
+// that the parts of an archive are elsewhere.
+func converted(found validator.Finding) bool {
+	return remedy.Of(found.Rule).Doubt || found.Rule == spec.PrefixMagic || found.Rule == spec.ZipEndRecordMismatch
 }
 
 // leave leaves a finding for a reason, or for that of its rule.

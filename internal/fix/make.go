@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 
-	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -75,7 +74,7 @@ func (p *Plan) unwrapped(ctx context.Context, f *file, u *undone, opt Options) e
 	p.plan(u.file, inner)
 	p.Rename = misnamed
 	for _, found := range f.report.Findings {
-		if remedy.Of(found.Rule).Doubt || found.Rule == spec.PrefixMagic {
+		if converted(found) {
 			p.Fixed = append(p.Fixed, found)
 		}
 	}

@@ -27,9 +27,9 @@ const htmlFirstRules = 10
 func (e *htmlEnd) markup() page.HTML {
 	none, links := page.HTML("<p>No file has findings.</p>\n"), page.HTML("")
 	if e.Files > 0 {
-		none, links = "", `<nav class="links" aria-label="Parts of this page"><a href="#files">Files</a> <a href="#rules">Rules</a></nav>
+		none, links = "", page.HTML(`<nav class="links" aria-label="Parts of this page"><a href="#files">Files</a> <a href="#rules">Rules</a></nav>
 <noscript><p>The filters need JavaScript.</p></noscript>
-`
+`)
 	}
 	return page.Format(`%s</section>
 <p id="verdict" class="%s"><strong>%s:</strong> %s</p>

@@ -64,7 +64,14 @@ func (s *Store) get(ctx context.Context, bucket, key string, query url.Values, h
 	region = cmp.Or(region, defaultRegion)
 	resp, err := s.signed(ctx, s.config.address(region, bucket, key, query), region, header)
 	var refused serverError
-	if errors.As(err, &refused) && s.config.region == "" && regionForm.MatchString(refused.Region) && refused.Region != region {
+	if errors.As(err, &refused) && refused.status == http.StatusNotFound && refused.Code == "" {
+		refused.Code = "NoSuchBucket"
+		if key != "" {
+			refused.Code = "NoSuchKey"
+		}
+		return nil, refused
+	}
+	if refused.status != 0 && s.config.region == "" && regionForm.MatchString(refused.Region) && refused.Region != region {
 		s.regions.Store(bucket, refused.Region)
 		return s.signed(ctx, s.config.address(refused.Region, bucket, key, query), refused.Region, header)
 	}

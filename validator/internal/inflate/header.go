@@ -85,7 +85,7 @@ func (b *block) storedHeader() {
 	n, complement := b.take(16), b.take(16)
 	b.align()
 	if n^complement != 0xffff {
-		b.fail(at, "length %#04x of an uncompressed block doesn't match its complement %#04x", n, complement)
+		b.fail(at, "length %04x, but complement %04x", n, complement)
 	}
 	b.left, b.state = n, inStored
 }

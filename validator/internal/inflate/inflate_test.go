@@ -53,7 +53,7 @@ func streams() []row {
 		{"uncompressed, empty", "", "", begin().stored(final, "")},
 		{"uncompressed, 65,535 bytes", noise(65535), "", begin().stored(final, noise(65535))},
 		{"no last block", "abc", "byte 8, in block 2: the stream ends", begin().stored(more, "abc")},
-		{"wrong complement", "", "byte 1, in block 1: length 0x0003 of an uncompressed block doesn't match its complement 0xfffd",
+		{"wrong complement", "", "byte 1, in block 1: length 0003, but complement fffd",
 			begin().header(final, 0).pad().bits(3, 16).bits(0xfffd, 16).raw("abc")},
 		{"reserved type", "a", "byte 2, in block 2: reserved type of block", begin().fixed(more).text("a").end().header(final, 3)},
 		{"fixed codes", "a\x00\x8f\x90\xff", "", begin().fixed(final).text("a\x00\x8f\x90\xff").end()},

@@ -238,7 +238,7 @@ func (c *Content) compare(a about) (after int64) {
 	var broken *inflate.Fault
 	switch {
 	case errors.As(c.corrupt, &broken) && !broken.Cut:
-		a.report(corrupt, at, n, "%s is invalid at its byte %d, in block %d: %s; inflated %d of %d bytes"+again, stream, broken.Offset, broken.Block, broken.What, c.read, m.central.unpacked)
+		a.report(corrupt, at, n, "%s is invalid at its byte %d, after %d of %d bytes: %s", stream, broken.Offset, c.read, m.central.unpacked, broken.What)
 		return 0
 	case c.corrupt != nil && c.left == 0:
 		a.report(corrupt, at, n, "%s doesn't end after inflating to %d bytes"+again, stream, c.read)

@@ -38,29 +38,29 @@ func TestFuzzText(t *testing.T) {
 		{"findings", hunt.Report{Implementation: conformance.Implementation{Name: "npyio"}, Seed: 7, Runs: 2, ThisRun: 1, Known: 1, Elapsed: 960 * time.Millisecond,
 			Findings: []*hunt.Finding{negative, refusal, crash}, CorpusFailures: 1, Late: 1, Suspects: 1, Incomplete: "interrupted"},
 			`out/crash-1: crash: panic: \x1b[31mindex 17 [v2], 1 byte
-out/fail-1: fail: got accept, expected reject: read as |u1 of shape [0] [shape-negative], 128 bytes
-fail: got reject, expected accept: no, 130 bytes
+out/fail-1: wrong-verdict: got accept, expected reject: read as |u1 of shape [0] [shape-negative], 128 bytes
+wrong-verdict: got reject, expected accept: no, 130 bytes
 npyio, seed 7: 2 files in 1s, 2/s; 0% of the time in the reader
 1 file of these in this run
 3 findings; 1 failure known; 1 failure of the corpus left out, which npycheck conform shows
 Not waited for: 1 file that took long, as those do in which the reader hangs
 Not judged: 1 file with a fault, from which the reader and npycheck read different arrays; a second reader, --against, would show who is right
 Incomplete: interrupted
-fail: the reader read what it must reject, or rejected what it must read
-crash: the reader died, or failed in some way other than rejecting the file
+wrong-verdict: the reader read what it must reject, or rejected what it must read
+crash: the reader's process ended, or the reader panicked
 Use npycheck explain RULE for more about a rule in brackets.
 `},
 		{"a finding without a rule", hunt.Report{Implementation: reader, Seed: 1, Findings: []*hunt.Finding{crash}},
 			`out/crash-1: crash: panic: \x1b[31mindex 17 [v2], 1 byte
 npyio 1.0 (Go), seed 1: 0 files in 0s, 0/s; 0% of the time in the reader
 1 finding; 0 failures known
-crash: the reader died, or failed in some way other than rejecting the file
+crash: the reader's process ended, or the reader panicked
 `},
 		{"a writer", hunt.Report{Implementation: reader, Writer: true, Seed: 1, Findings: []*hunt.Finding{negative}},
-			`out/fail-1: fail: read as |u1 of shape [0], 128 bytes
+			`out/fail-1: wrong-verdict: read as |u1 of shape [0], 128 bytes
 npyio 1.0 (Go), writer, seed 1: 0 files in 0s, 0/s; 0% of the time in the writer
 1 finding; 0 failures known
-fail: the writer rejected the array, or wrote a file that breaks the format
+wrong-verdict: the writer rejected the array, or wrote a file that breaks the format
 Use npycheck explain RULE for more about a rule in brackets.
 `},
 	} {
