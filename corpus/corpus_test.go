@@ -223,6 +223,21 @@ func TestProfiles(t *testing.T) {
 	}
 }
 
+// TestImportance holds what the word is for: few cases are of high importance, so that it selects something.
+func TestImportance(t *testing.T) {
+	counts := make(map[string]int)
+	for _, c := range Cases() {
+		counts[c.Importance]++
+	}
+	high, all := counts["high"], len(Cases())
+	if high == 0 || 10*high > all {
+		t.Errorf("got %d of %d cases of high importance, want some, and at most 10%%", high, all)
+	}
+	if high+counts["medium"]+counts["low"] != all {
+		t.Errorf("got importances %v, want high, medium and low", counts)
+	}
+}
+
 // TestSharedValues makes sure that sorting the returned cases doesn't affect other callers.
 func TestSharedValues(t *testing.T) {
 	first := Cases()[0].ID

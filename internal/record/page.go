@@ -31,7 +31,7 @@ func WritePage(w io.Writer, r *conformance.Report) error {
 		reader, writer = nil, r
 	}
 	m.Put(item, reader, writer)
-	page := newPage(m)
+	page := newPage(m, reportRules(r))
 	page.Title = "Conformance of " + validator.Quote(strings.TrimSpace(r.Implementation.Name+" "+r.Implementation.Version))
 	page.Profile = r.Profile
 	page.Incomplete = validator.Quote(r.Incomplete)
@@ -41,14 +41,15 @@ func WritePage(w io.Writer, r *conformance.Report) error {
 
 // WriteHTML writes the matrix as a self-contained page that loads nothing.
 func (m *Matrix) WriteHTML(w io.Writer) error {
-	page := newPage(m)
+	page := newPage(m, corpusRules())
 	page.Title = "npycheck conformance matrix"
 	page.Published = true
 	page.Result = matrixResult(m.ranking(false))
 	return page.write(w)
 }
 
-func newPage(m *Matrix) *page {
+// newPage makes the page of a matrix. The rules that the files of the cases break are by ID.
+func newPage(m *Matrix, rules map[string][]string) *page {
 	p := &page{Corpus: m.Corpus, Cases: len(m.Cases), Conditions: m.conditions()}
 	cases := slices.Clone(m.Cases)
 	slices.SortStableFunc(cases, func(a, b *Case) int {
@@ -62,7 +63,7 @@ func newPage(m *Matrix) *page {
 		var role pageRole
 		for _, c := range m.ranking(writer) {
 			role.Name = table.Role(c.report)
-			role.Columns = append(role.Columns, newPageColumn(c, place))
+			role.Columns = append(role.Columns, newPageColumn(c, place, newPageCauses(c.report, rules, place)))
 		}
 		if role.Columns != nil {
 			p.Roles = append(p.Roles, role)

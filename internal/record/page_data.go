@@ -22,23 +22,24 @@ type pageData struct {
 
 // pageColumn is a reader or a writer, in the order of the ranking.
 type pageColumn struct {
-	Role     string     `json:"role"`
-	ID       string     `json:"id"`
-	Newest   string     `json:"newest,omitempty"` // the ID of the newest release; none for that one
-	Name     string     `json:"name"`
-	Variant  string     `json:"variant"`           // as it is shown
-	Version  string     `json:"version,omitempty"` // the whole variant, if it isn't shown
-	Language string     `json:"language"`
-	License  string     `json:"license,omitempty"`
-	Package  string     `json:"package,omitempty"`
-	About    string     `json:"about,omitempty"`
-	Formats  []string   `json:"formats"`
-	Features []string   `json:"features,omitempty"`
-	Ran      *condition `json:"ran,omitempty"`
-	Findings string     `json:"findings,omitempty"` // link to its findings
-	Badge    *badgeLink `json:"badge,omitempty"`
-	Codes    string     `json:"codes"` // two letters for each case
-	Messages []said     `json:"messages"`
+	Role     string      `json:"role"`
+	ID       string      `json:"id"`
+	Newest   string      `json:"newest,omitempty"` // the ID of the newest release; none for that one
+	Name     string      `json:"name"`
+	Variant  string      `json:"variant"`           // as it is shown
+	Version  string      `json:"version,omitempty"` // the whole variant, if it isn't shown
+	Language string      `json:"language"`
+	License  string      `json:"license,omitempty"`
+	Package  string      `json:"package,omitempty"`
+	About    string      `json:"about,omitempty"`
+	Formats  []string    `json:"formats"`
+	Features []string    `json:"features,omitempty"`
+	Ran      *condition  `json:"ran,omitempty"`
+	Findings string      `json:"findings,omitempty"` // link to its findings
+	Badge    *badgeLink  `json:"badge,omitempty"`
+	Codes    string      `json:"codes"` // two letters for each case
+	Messages []said      `json:"messages"`
+	Causes   []pageCause `json:"causes"` // of failures, the worst first
 
 	all      table.Tally
 	headline int
@@ -50,7 +51,7 @@ type said struct {
 	Cases []int  `json:"cases"`
 }
 
-func newPageColumn(c column, place map[string]int) pageColumn {
+func newPageColumn(c column, place map[string]int, causes []pageCause) pageColumn {
 	codes := bytes.Repeat([]byte(NoCode), len(place))
 	for _, r := range c.report.Results {
 		copy(codes[2*place[r.ID]:], cellLetter(r.Cell)+outcomeLetter(r.Outcome))
@@ -82,6 +83,7 @@ func newPageColumn(c column, place map[string]int) pageColumn {
 		Ran:      c.item.condition(),
 		Codes:    string(codes),
 		Messages: messages,
+		Causes:   causes,
 		all:      c.all,
 		headline: c.headline(),
 	}

@@ -108,6 +108,16 @@ func TestWritePage(t *testing.T) {
 	if got := data.Columns[0].Messages; !reflect.DeepEqual(got, wantMessages) {
 		t.Errorf("got messages %+v, want %+v", got, wantMessages)
 	}
+	// The causes have the rules of the report, also for cases that the corpus doesn't have.
+	wantCauses := []pageCause{
+		{Text: "got hang, expected accept or reject", Cases: []int{3}},
+		{Text: `got crash, expected reject: got |x|\x0a@team <b>` + "`c`" + `</b> ]]>\x00\x1b[31m\u202e##[error]`, Cases: []int{6}},
+		{Text: "got accept, expected the array of the file: got 1, expected 2", Cases: []int{5}},
+		{Text: `got accept, expected reject: got |x|\x0a@team <b>` + "`c`" + `</b> ]]>\x00\x1b[31m\u202e##[error]`, Rules: []string{"descr-a", "descr-b"}, Cases: []int{4}},
+	}
+	if got := data.Columns[0].Causes; !reflect.DeepEqual(got, wantCauses) {
+		t.Errorf("got causes %+v, want %+v", got, wantCauses)
+	}
 	if c := data.Cases[0]; c.ID != "prefix/a" || c.Known || c.Duty != corpus.Accept {
 		t.Errorf("got %+v, want prefix/a, which the corpus doesn't have", c)
 	}
@@ -132,9 +142,35 @@ func TestWritePage(t *testing.T) {
 	}
 }
 
+// The causes on the page of a matrix have the rules of the corpus, and the cases are named in the order of their IDs.
+func TestPageCauses(t *testing.T) {
+	read := func(id string, message string) conformance.Result {
+		return conformance.Result{ID: id, Duty: corpus.Reject, Outcome: conformance.OutcomeAccept, Cell: conformance.CellWrongVerdict, Message: message}
+	}
+	m := &Matrix{Schema: 1}
+	report := &conformance.Report{Results: []conformance.Result{
+		read("shape/negative-1", "read as <f8 of shape [-1]"),
+		read("shape/bool-true", "read as <f8 of shape [1]"),
+		read("shape/negative-3", "read as <f8 of shape [-3]"),
+	}}
+	m.Put(Item{Name: "a", Variant: "1.0"}, report, nil)
+	var b bytes.Buffer
+	if err := m.WriteHTML(&b); err != nil {
+		t.Fatal(err)
+	}
+	// In the order of the page: shape/bool-true, shape/negative-1, shape/negative-3.
+	want := []pageCause{
+		{Text: "got accept, expected reject: read as …", Rules: []string{"shape-negative"}, Cases: []int{1, 2}},
+		{Text: "got accept, expected reject: read as <f8 of shape [1]", Rules: []string{"shape-bool"}, Cases: []int{0}},
+	}
+	if got := decodePage(t, b.String()).Columns[0].Causes; !reflect.DeepEqual(got, want) {
+		t.Errorf("got causes %+v, want %+v", got, want)
+	}
+}
+
 // The links to clauses are those that renderers of Markdown make of the headings.
 func TestClauseLinks(t *testing.T) {
-	page := newPage(&Matrix{Schema: 1, Cases: []*Case{{ID: "header/padding-tab"}, {ID: "header/length-10001"}, {ID: "pickle/import-sys-modules"}}})
+	page := newPage(&Matrix{Schema: 1, Cases: []*Case{{ID: "header/padding-tab"}, {ID: "header/length-10001"}, {ID: "pickle/import-sys-modules"}}}, nil)
 	links := make(map[string]string)
 	for id, clause := range page.data.Clauses {
 		links[id] = clause.Link
@@ -153,7 +189,7 @@ func TestClauseLinks(t *testing.T) {
 
 // A finding on the archive has its place in the file; one inside of a member has none there.
 func TestPageArchive(t *testing.T) {
-	page := newPage(&Matrix{Schema: 1, Cases: []*Case{{ID: "npz/first-deflated"}}})
+	page := newPage(&Matrix{Schema: 1, Cases: []*Case{{ID: "npz/first-deflated"}}}, nil)
 	c := page.data.Cases[0]
 	if len(c.Findings) != 1 || c.Findings[0].Rule != "npz-mixed-methods" || c.Findings[0].Offset != 0x19a+10 {
 		t.Errorf("got findings %+v, want npz-mixed-methods at the method in the second directory entry", c.Findings)

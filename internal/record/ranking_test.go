@@ -59,7 +59,7 @@ func TestRanking(t *testing.T) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 
-	page := newPage(m)
+	page := newPage(m, nil)
 	columns := page.data.Columns
 	if c := columns[6]; c.ID != "mended@1.9" || c.Newest != "mended@1.10" || c.Badge != nil || c.Findings != "FINDINGS.md#mended" {
 		t.Errorf("got %+v, want mended 1.9 below 1.10", c)

@@ -81,20 +81,12 @@ func writeCauses(b *bytes.Buffer, r *conformance.Report) {
 	if len(groups) == 0 {
 		return
 	}
-	b.WriteString("| cell | cases | what happened | rule | such as |\n|---|--:|---|---|---|\n")
+	b.WriteString("| cell | cases | what happened | rules | such as |\n|---|--:|---|---|---|\n")
 	for i, g := range groups {
 		if i == maxCauses {
 			break
 		}
-		var ids []string
-		for _, result := range g.Results[:min(len(g.Results), 3)] {
-			ids = append(ids, result.ID)
-		}
-		rule := ""
-		if name := g.Rule(); name != "" && !r.Writer {
-			rule = table.Code(name)
-		}
-		fmt.Fprintf(b, "| %s | %d | %s | %s | %s |\n", g.Cause.Cell, len(g.Results), table.Code(g.Account()), rule, table.Codes(ids))
+		fmt.Fprintf(b, "| %s | %d | %s | %s | %s |\n", g.Cause.Cell, len(g.Results), table.Code(g.Account()), table.Codes(g.Rules(r.Writer)), table.Codes(g.Such()))
 	}
 	b.WriteString("\n")
 	if n := len(groups) - maxCauses; n > 0 {

@@ -115,11 +115,11 @@ const goldenMarkdown = `## <code>np&#124;yio</code> ¬0.6.0¬: 3 of 5 failed
 
 As a reader, on corpus ¬0.1.0¬ with the profile ¬numeric¬. 6 cases, 1 of them not claimed.
 
-| cell | cases | what happened | rule | such as |
+| cell | cases | what happened | rules | such as |
 |---|--:|---|---|---|
 | hang | 1 | ¬got hang, expected accept or reject¬ |  | ¬header/d¬ |
 | wrong-data | 1 | ¬got accept, expected the array of the file: got 1, expected 2¬ |  | ¬descr/c¬ |
-| wrong-verdict | 1 | <code>got accept&#44; expected reject&#58; got &#124;x&#124;&#92;x0a&#64;team &#60;b&#62;&#96;c&#96;&#60;&#47;b&#62; &#93;&#93;&#62;&#92;x00&#92;x1b&#91;31m&#92;u202e&#35;&#35;&#91;error&#93;</code> | ¬descr-a¬ | ¬descr/b¬ |
+| wrong-verdict | 1 | <code>got accept&#44; expected reject&#58; got &#124;x&#124;&#92;x0a&#64;team &#60;b&#62;&#96;c&#96;&#60;&#47;b&#62; &#93;&#93;&#62;&#92;x00&#92;x1b&#91;31m&#92;u202e&#35;&#35;&#91;error&#93;</code> | ¬descr-a¬ ¬descr-b¬ | ¬descr/b¬ |
 
 | area | cases | pass | either | unsupported | wrong-verdict | exception | wrong-data | crash | hang | out-of-memory |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|

@@ -24,3 +24,13 @@ func Account(r *conformance.Result) string {
 	}
 	return fmt.Sprintf("got %s, expected %s: %s", r.Outcome, want, validator.Quote(r.Message))
 }
+
+// Rules returns the rules that say more about the failure of a reader or a writer. A file that every reader must accept
+// may break a rule that doesn't matter. The message about what a writer wrote has its rules already, and an adapter that
+// breaks the protocol says nothing about the reader.
+func Rules(r *conformance.Result, writer bool) []string {
+	if writer || r.Duty == corpus.Accept || r.Outcome == conformance.OutcomeInvalid {
+		return nil
+	}
+	return r.Rules
+}

@@ -42,20 +42,28 @@ func Groups(results []conformance.Result) []Group {
 
 func badness(c conformance.Cell) int { return slices.Index(conformance.Cells(), c) }
 
-// Rule returns the rule that all files of the group break first, or "".
-func (g *Group) Rule() string {
-	first := ""
-	for i, r := range g.Results {
-		rule := ""
-		if len(r.Rules) > 0 {
-			rule = r.Rules[0]
-		}
-		if i > 0 && rule != first {
-			return ""
-		}
-		first = rule
+// Rules returns the rules that say more about the failures: those of the case, as Rules does, or the one that all files
+// of the group break first.
+func (g *Group) Rules(writer bool) []string {
+	rules := Rules(&g.Results[0], writer)
+	if len(g.Results) == 1 || len(rules) == 0 {
+		return rules
 	}
-	return first
+	for _, r := range g.Results[1:] {
+		if len(r.Rules) == 0 || r.Rules[0] != rules[0] {
+			return nil
+		}
+	}
+	return rules[:1]
+}
+
+// Such returns the IDs of the cases that a line about the group names.
+func (g *Group) Such() []string {
+	var ids []string
+	for _, r := range g.Results[:min(len(g.Results), 3)] {
+		ids = append(ids, r.ID)
+	}
+	return ids
 }
 
 // Account says what was expected of the files of the group and what was returned, as Account does for a case. Where

@@ -36,7 +36,7 @@ func TestGroups(t *testing.T) {
 		for _, r := range g.Results {
 			ids = append(ids, r.ID)
 		}
-		lines = append(lines, fmt.Sprintf("%s %s: %s [%s]", g.Cause.Cell, strings.Join(ids, " "), g.Account(), g.Rule()))
+		lines = append(lines, fmt.Sprintf("%s %s: %s [%s]", g.Cause.Cell, strings.Join(ids, " "), g.Account(), strings.Join(g.Rules(false), " ")))
 	}
 	want := `hang zip/b: got hang, expected reject: no answer in 5s [zip-size]
 wrong-data data/b data/c: got accept, expected the array of the file: element # is #, expected # []
@@ -47,6 +47,34 @@ wrong-verdict order/a order/b: got accept, expected reject: read as … [order-n
 wrong-verdict zip/a: got accept, expected reject: read as an archive of 2 members [zip-crc]`
 	if got := strings.Join(lines, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestGroupRules has two files that a reader must reject, and that break the same rule first, and three for which a rule
+// says nothing.
+func TestGroupRules(t *testing.T) {
+	one := conformance.Result{Duty: corpus.Reject, Outcome: conformance.OutcomeCrash, Cell: conformance.CellCrash, Rules: []string{"zip-crc", "zip-size"}}
+	other, good, invalid := one, one, one
+	other.Rules = []string{"zip-crc"}
+	good.Duty = corpus.Accept
+	invalid.Outcome = conformance.OutcomeInvalid
+	for _, test := range []struct {
+		results []conformance.Result
+		writer  bool
+		want    string
+	}{
+		{[]conformance.Result{one}, false, "zip-crc zip-size"},
+		{[]conformance.Result{one, other}, false, "zip-crc"},
+		{[]conformance.Result{one, {Duty: corpus.Reject}}, false, ""},
+		{[]conformance.Result{{Duty: corpus.Reject}, one}, false, ""},
+		{[]conformance.Result{one}, true, ""},
+		{[]conformance.Result{good}, false, ""},
+		{[]conformance.Result{invalid}, false, ""},
+	} {
+		g := Group{Results: test.results}
+		if got := strings.Join(g.Rules(test.writer), " "); got != test.want {
+			t.Errorf("%v, writer %v: got %q, want %q", test.results, test.writer, got, test.want)
+		}
 	}
 }
 

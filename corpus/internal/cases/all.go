@@ -33,7 +33,8 @@ func All() []Case {
 	return all
 }
 
-// high lists the cases that find most, each on a line: those of conformance/core.txt in 0.2.0.
+// high lists the cases that find most, each on a line: those of conformance/core.txt when the version of the corpus was
+// made.
 //
 //go:embed high.txt
 var high string

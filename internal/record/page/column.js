@@ -6,7 +6,6 @@ function renderColumn(role, id) {
 		return missing(`No such ${role}`, `This page has no ${role} ${id}.`);
 	}
 	const all = [...data.cases.keys()].filter((i) => cellAt(column, i) !== "-");
-	const wrong = all.filter((i) => failing.includes(cellAt(column, i)));
 	const { counts, claims } = column;
 	const parts = [
 		element("nav", { "aria-label": "Readers" }, home(), columnsOf(role).length > 1 && neighbours(role, column),
@@ -31,7 +30,7 @@ function renderColumn(role, id) {
 		element("ul", { class: "legend counts" }, Object.keys(cells).map((letter) => element("li", { class: counts[letter] ? null : "none" }, badge(letter), " ", element("b", {}, group(counts[letter] ?? 0))))),
 		element("h2", {}, "By area"), areasOf(column, all),
 	];
-	parts.push(element("h2", {}, wentWrong(column, wrong)), ...groupBlocks(column, wrong, 40));
+	parts.push(element("h2", {}, wentWrong(column)), ...causeBlocks(column));
 	if (data.published && column.badge) {
 		parts.push(element("h2", {}, "Badge"),
 			element("p", {}, "For the README of the reader, ", element("a", { href: column.badge.file }, "a picture"), " with its severe failures:"),
@@ -40,21 +39,23 @@ function renderColumn(role, id) {
 	return show(`${column.name} ${column.variant}`, parts);
 }
 
-const wentWrong = (column, wrong) => wrong.length === 0 ? "Nothing went wrong" :
-	`What went wrong, by ${column.role === "reader" ? "the rule that the file breaks" : "area"}`;
+const wentWrong = (column) => column.causes.length === 0 ? "Nothing went wrong" : "What went wrong, by cause";
 
-// groupBlocks lists failures in groups, of which the first are open: those with no more files than many.
-function groupBlocks(column, wrong, many) {
-	return groups(wrong, column.role === "reader").map((group) => groupBlock(column, group, (many -= group.cases.length) >= 0));
+// maxShown is the number of failures up to which those of each cause are listed at once.
+const maxShown = 20;
+
+// causeBlocks makes a line for each cause, the worst first. It opens the failures.
+function causeBlocks(column) {
+	const open = column.causes.reduce((n, cause) => n + cause.cases.length, 0) <= maxShown;
+	return column.causes.map((cause, n) => causeBlock(column, cause, `Files of cause ${n + 1}`, open));
 }
 
-// renderFailures lists at once what went wrong, if the page has one reader or writer.
+// renderFailures shows at once what went wrong, if the page has one reader or writer.
 function renderFailures() {
 	const [column, other] = data.columns;
 	if (!other) {
-		const wrong = [...data.cases.keys()].filter((i) => failing.includes(cellAt(column, i)));
-		byID("failures-heading").textContent = wentWrong(column, wrong);
-		byID("failures").append(...groupBlocks(column, wrong, 200));
+		byID("failures-heading").textContent = wentWrong(column);
+		byID("failures").append(...causeBlocks(column));
 		byID("failures").hidden = false;
 	}
 }
@@ -91,42 +92,24 @@ function areasOf(column, all) {
 		}))));
 }
 
-// groups parts failures by the first rule that the file breaks, and by area those of files that break
-// none, and all those of a writer, to whom the file is not given. Large groups stand first.
-function groups(wrong, rules) {
-	const found = new Map();
-	for (const i of wrong) {
-		const c = data.cases[i];
-		const rule = rules ? c.rules[0] : undefined;
-		const key = rule ?? " " + c.area;
-		if (!found.has(key)) {
-			found.set(key, { rule, area: c.area, cases: [] });
-		}
-		found.get(key).cases.push(i);
-	}
-	return [...found.values()].sort((a, b) => b.cases.length - a.cases.length);
-}
-
-function groupBlock(column, group, open) {
-	const rule = data.rules[group.rule];
-	const table = () => element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": group.rule ?? group.area }, element("table", { class: "verdicts" },
+function causeBlock(column, { text, rules, cases }, label, open) {
+	const [first, ...others] = (rules ?? []).map((id) => data.rules[id]);
+	const table = () => element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, element("table", { class: "verdicts" },
 		element("thead", {}, element("tr", {}, heads("file", "duty", "result", "outcome", "message"))),
-		element("tbody", {}, group.cases.map((i) => element("tr", {},
+		element("tbody", {}, cases.map((i) => element("tr", {},
 			element("th", { scope: "row" }, caseLink(data.cases[i].id), element("div", { class: "story" }, data.cases[i].comment)),
 			element("td", { class: "wide" }, data.cases[i].duty),
 			element("td", {}, badge(cellAt(column, i))),
 			element("td", { class: "wide" }, outcomes[codeAt(column, i)[1]]),
 			element("td", { class: "message" }, message(column, i)))))));
-	const block = element("details", { class: "group" },
+	const block = element("details", { class: "cause" },
 		element("summary", {},
-			element("span", { class: "count" }, group.cases.length), " ",
-			rule ? element("span", {}, element("span", { class: "clause" }, rule.clause), " ", element("b", {}, group.rule), `: ${rule.title}`) :
-				group.rule ? element("b", {}, group.rule) :
-					element("span", {}, element("span", { class: "clause" }, "–"), " ", element("b", {}, group.area), column.role === "reader" && ": good files, which break no rule"),
-			" ", distinct(group.cases.map((i) => cellAt(column, i))).map((letter) => element("span", { class: "sign " + cells[letter], title: cells[letter] }, sign(letter)))));
+			element("span", { class: "count" }, group(cases.length)), " ", badge(cellAt(column, cases[0])), ": ", text,
+			rules && [" ", element("code", {}, `[${rules.join(", ")}]`)],
+			element("div", { class: "such" }, cases.slice(0, 3).map((i) => data.cases[i].id).join(", "), cases.length > 3 && ", …")));
 	const fillIn = () => {
 		if (block.open && block.children.length === 1) {
-			block.append(...[rule && clauseBlock(rule.clause), table()].filter(Boolean));
+			block.append(...[first && others.length === 0 && clauseBlock(first.clause), table()].filter(Boolean));
 		}
 	};
 	block.addEventListener("toggle", fillIn);

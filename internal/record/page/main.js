@@ -81,7 +81,7 @@ async function main() {
 	for (const column of data.columns) {
 		column.said = new Map(column.messages.flatMap((m) => m.cases.map((i) => [i, m])));
 		column.counts = tally(column, [...data.cases.keys()]);
-		column.claims = sum(column.counts, "WCHBFEP");
+		column.claims = sum(column.counts, failing + "EP");
 	}
 	notice.hidden = true;
 	if (data.columns.length === 0) {

@@ -71,11 +71,12 @@ failures. --known-failures names a file of expected failures, one per line: the
 ID of a case or a pattern, the result, the reason. A failure that isn't listed,
 or a stale entry, fails the run.
 
-The text report has a line for each cause: failures with the same result and the
-same message, apart from numbers, paths and what is quoted, or, of files that
-were read and must be rejected, with the same rule. --all lists each case. A
-line of --known-failures may name a cause: RESULT RULES "MESSAGE" REASON, as for
-npycheck fuzz; "*" stands for any characters, and "-" for any rules.
+The reports as text, markdown and html have a line for each cause: failures with
+the same result and the same message, apart from numbers, paths and what is
+quoted, or, of files that were read and must be rejected, with the same rule.
+--all lists each case in the text. A line of --known-failures may name a cause:
+RESULT RULES "MESSAGE" REASON, as for npycheck fuzz; "*" stands for any
+characters, and "-" for any rules.
   exception - "TypeError: *" its parser
   wrong-verdict zip-crc "read as *" never computes a checksum
 
@@ -87,8 +88,13 @@ incomplete.
 
 Which cases:
 --run and the flags from --duty to --importance select cases: of several values
-for one flag a case must match one; of several flags it must match all. --core is
-for a first look: few cases that show most of what readers get wrong.
+for one flag a case must match one; of several flags it must match all.
+
+--core and --importance high are for a first look. --core has the cases that show
+most defects of the readers in npycheck's matrix: conformance/core.txt in the
+repository. It follows the matrix from one npycheck to the next. The importance
+is part of the corpus: high are the cases of that list when the corpus was made,
+low are files that no current writer produces, and medium are the others.
 
 Everything after COMMAND belongs to it. Without "--" before COMMAND, a flag of
 conform after it is an error.
@@ -349,22 +355,21 @@ func (f *conformFlags) cases(flags *pflag.FlagSet, o *conformance.Options) ([]co
 	if len(o.Cases) == 0 {
 		return nil, cli.Usagef("the flags that select cases select none")
 	}
+	if f.run != "" {
+		o.Cases = slices.DeleteFunc(o.Cases, func(c corpus.Case) bool {
+			// The pattern was validated before.
+			return !doublestar.MatchUnvalidated(f.run, c.ID) && !doublestar.MatchUnvalidated(f.run, c.File)
+		})
+		if len(o.Cases) == 0 {
+			return nil, cli.Usagef("--run %s: no case has a matching ID or file", cli.Quoted(f.run))
+		}
+	}
 	if f.core {
 		core := conformance.Core()
 		o.Cases = slices.DeleteFunc(o.Cases, func(c corpus.Case) bool { return !slices.Contains(core, c.ID) })
 		if len(o.Cases) == 0 {
-			return nil, cli.Usagef("--core: the corpus has none of its cases that the other flags select")
+			return nil, cli.Usagef("--core: the other flags select none of its cases")
 		}
-	}
-	if f.run == "" {
-		return all, nil
-	}
-	o.Cases = slices.DeleteFunc(o.Cases, func(c corpus.Case) bool {
-		// The pattern was validated before.
-		return !doublestar.MatchUnvalidated(f.run, c.ID) && !doublestar.MatchUnvalidated(f.run, c.File)
-	})
-	if len(o.Cases) == 0 {
-		return nil, cli.Usagef("--run %s: no case has a matching ID or file", cli.Quoted(f.run))
 	}
 	return all, nil
 }

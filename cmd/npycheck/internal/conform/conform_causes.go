@@ -8,18 +8,14 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/adapter"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/paint"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/table"
 )
 
-// A report of the worst reader fits on a screen or two.
-const (
-	maxCauses = 24 // lines for causes
-	maxIDs    = 3  // cases that a line names
-)
+// maxCauses is the number of lines for causes: a report of the worst reader fits on a screen or two.
+const maxCauses = 24
 
 // cellWidth is the width of the longest cell.
 const cellWidth = len("out-of-memory")
@@ -53,32 +49,21 @@ func appendCauses(out []byte, r *conformance.Report, colours paint.Paint) []byte
 // appendCause appends a line with the cases of a cause, what they did, and the rule.
 func appendCause(out []byte, of *conformance.Report, g *table.Group, colours paint.Paint) []byte {
 	var ids []string
-	for _, r := range g.Results[:min(len(g.Results), maxIDs)] {
-		ids = append(ids, colours.Bold(cli.QuotedText(r.ID)))
+	for _, id := range g.Such() {
+		ids = append(ids, colours.Bold(cli.QuotedText(id)))
 	}
 	if n := len(g.Results); n > 1 {
 		out = fmt.Appendf(out, "%d × ", n)
 	}
 	out = append(out, strings.Join(ids, ", ")...)
-	if len(g.Results) > maxIDs {
+	if len(g.Results) > len(ids) {
 		out = append(out, ", …"...)
 	}
 	out = fmt.Appendf(out, ": %s: %s", adapter.CellText(g.Cause.Cell, colours), inert.Text(g.Account()))
-	if rules := rulesOf(of, g); rules != "" {
-		out = fmt.Appendf(out, " [%s]", cli.QuotedText(rules))
+	if rules := g.Rules(of.Writer); len(rules) > 0 {
+		out = fmt.Appendf(out, " [%s]", cli.QuotedText(strings.Join(rules, ", ")))
 	}
 	return append(out, '\n')
-}
-
-// rulesOf returns the rules of a case, or the one that several have in common.
-func rulesOf(of *conformance.Report, g *table.Group) string {
-	switch {
-	case !showsRules(of, &g.Results[0]):
-		return ""
-	case len(g.Results) == 1:
-		return strings.Join(g.Results[0].Rules, ", ")
-	}
-	return g.Rule()
 }
 
 // appendAreas appends a table of the failures by area, if there are failures in several areas.
@@ -106,13 +91,6 @@ func appendAreas(out []byte, r *conformance.Report) []byte {
 		out = append(out, '\n')
 	}
 	return out
-}
-
-// showsRules reports whether the rules of a case say more about its failure. A file that every reader must
-// accept may break a rule that doesn't matter. The message about what a writer wrote has them already, and an
-// adapter that breaks the protocol says nothing about the reader.
-func showsRules(of *conformance.Report, r *conformance.Result) bool {
-	return len(r.Rules) > 0 && r.Duty != corpus.Accept && !of.Writer && r.Outcome != conformance.OutcomeInvalid
 }
 
 // unexpected reports whether a result is a failure that no list explains.

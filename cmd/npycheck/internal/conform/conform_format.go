@@ -12,6 +12,7 @@ import (
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/results"
+	"github.com/npycheck/npycheck/internal/table"
 )
 
 // reportFormats are the forms that a report can have.
@@ -66,7 +67,7 @@ func writeReportText(w io.Writer, r *conformance.Report, all bool) error {
 		}
 		if unexpected(result) {
 			failed = true
-			rules = rules || showsRules(r, &result)
+			rules = rules || len(table.Rules(&result, r.Writer)) > 0
 		}
 		if result.Remark != "" {
 			out = fmt.Appendf(out, "%s: remark: %s\n", cli.QuotedText(result.ID), cli.QuotedText(result.Remark))

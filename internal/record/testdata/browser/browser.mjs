@@ -16,11 +16,12 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 // What matrix.json says, to compare the page with.
 export const readers = matrix.implementations.filter((i) => i.reader);
 export const writers = matrix.implementations.filter((i) => i.writer);
-const failing = "FWCHB";
+export const failing = "WCHOXV";
 export const readBy = (i) => matrix.cases.map((c) => c.read.split(" ")[matrix.implementations.indexOf(i)]);
-export const failed = (i) => readBy(i).filter((code) => failing.includes(code[0])).length;
+export const having = (i, letters) => readBy(i).filter((code) => letters.includes(code[0])).length;
+export const failed = (i) => having(i, failing);
 export const claimed = (i) => readBy(i).filter((code) => code[0] !== "-" && code[0] !== "U").length;
-export const severe = (i) => readBy(i).filter((code) => "WCHO".includes(code[0])).length;
+export const severe = (i) => having(i, "WCHO");
 export const share = (i) => severe(i) / Math.max(claimed(i), 1);
 export const failedShare = (i) => failed(i) / Math.max(claimed(i), 1);
 export const short = (variant) => variant.match(/-\d{14}-([0-9a-f]{7})[0-9a-f]{5}$/)?.[1] ?? variant; // of Go's pseudo-versions the commit
