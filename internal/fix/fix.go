@@ -109,10 +109,18 @@ func (f *file) all() []validator.Finding {
 	return slices.Concat(f.report.Findings, f.report.Followed)
 }
 
-// inDoubt reports whether a finding leaves open what the arrays are.
+// inDoubt reports whether a finding leaves open what the arrays are, or whether the file was converted: in an archive
+// of which CR LF leaves little, the end record may be all that is reported.
 func (f *file) inDoubt() bool {
 	return slices.ContainsFunc(f.all(), func(found validator.Finding) bool {
-		return remedy.Of(found.Rule).Doubt || found.Rule == spec.PrefixMagic
+		return remedy.Of(found.Rule).Doubt || found.Rule == spec.PrefixMagic || found.Rule == spec.ZipEndRecordMismatch
+	})
+}
+
+// breaks reports whether there is a finding of a rule about the file itself.
+func (f *file) breaks(rule spec.ID) bool {
+	return slices.ContainsFunc(f.report.Findings, func(found validator.Finding) bool {
+		return found.Rule == rule && found.Member == validator.NoMember
 	})
 }
 
