@@ -134,7 +134,8 @@ for notes, which need no hand: the alignment and version of older NumPy, for exa
   single newline or zeros up to a multiple of 512 bytes, or with ` + "`--cut`" + `.
 - The new file replaces the old one by a rename, once it is on the disk, with its mode, owner and times. On Linux it has
   no name before that, so that a kill or a full disk leaves the old file and nothing else; elsewhere a kill can leave a
-  file whose name begins with ` + "`.npycheck-fix-`" + `. Extended attributes and ACLs are not copied.
+  file whose name begins with ` + "`.npycheck-fix-`" + `. On Linux it also has the
+  extended attributes and the ACL of the old file; elsewhere these are not copied.
 - Fixing twice changes nothing.
 - A file with several hard links, and a symbolic link, is left alone. Data is streamed; what was compressed with gzip or
   converted goes through a temporary file of at most 1 GiB.
