@@ -21,7 +21,7 @@ const (
 // checkNames checks the names of all members, each on its own and against the others (clauses npz-4.1 to npz-4.6).
 func checkNames(members []Member, faults *fault.List) {
 	for i := range members {
-		members[i].checkName(members[i].about(faults))
+		checkName(&members[i], members[i].about(faults))
 	}
 	byName := NewIndex(members, nil)
 	for _, same := range byName.equal() {
@@ -76,7 +76,7 @@ func (m *Member) checkFolder(byName *Index, faults *fault.List) {
 }
 
 // checkName checks one name.
-func (m *Member) checkName(a about) {
+func checkName(m *Member, a about) {
 	h := &m.central
 	at, n := m.NameRange()
 	if n == 0 {
