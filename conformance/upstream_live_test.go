@@ -22,9 +22,9 @@ import (
 	"github.com/npycheck/npycheck/internal/live"
 )
 
-// TestUpstream follows each issue text in upstream/NAME.md: it runs the block of sh, which makes a file for readers, and then the
-// program, with the implementation alone, and compares what it prints with the block of text. There a line "…" stands
-// for any lines, and "…" in a line for any characters.
+// TestUpstream follows each issue text in upstream/NAME.md: it runs the block of sh, which makes a file for a reader,
+// and then the program, with the implementation alone, and compares what it prints with the block of text. There a
+// line "…" stands for any lines, and "…" in a line for any characters.
 func TestUpstream(t *testing.T) {
 	pages, err := filepath.Glob("upstream/*.md")
 	if err != nil || len(pages) < 2 {
