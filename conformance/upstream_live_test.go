@@ -8,10 +8,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"go/version"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -103,6 +105,13 @@ func pattern(text string) *regexp.Regexp {
 	return regexp.MustCompile(`^` + strings.ReplaceAll(quoted, "…", ".*") + `$`)
 }
 
+// undrawn lets Python import Open3D without the packages that it draws with, which its adapter doesn't install.
+const undrawn = `
+import sys, unittest.mock
+for name in ("dash", "plotly", "plotly.graph_objects", "plotly.subplots"):
+    sys.modules[name] = unittest.mock.MagicMock()
+`
+
 // program runs a program that uses the library, and returns what it prints.
 func (l library) program(t *testing.T, dir, language, text string) string {
 	t.Helper()
@@ -119,6 +128,11 @@ func (l library) program(t *testing.T, dir, language, text string) string {
 	switch language {
 	case "python":
 		write("show.py", text)
+		if usb := filepath.Join(l.dir, "usb"); filepath.Base(l.adapter) == "open3d" {
+			write("sitecustomize.py", undrawn)
+			t.Setenv("PYTHONPATH", dir)
+			t.Setenv("LD_LIBRARY_PATH", usb)
+		}
 		return run(t, dir, filepath.Join(l.dir, "bin", "python"), "-B", "show.py")
 	case "js":
 		write("show.mjs", text)
@@ -137,6 +151,8 @@ func (l library) program(t *testing.T, dir, language, text string) string {
 		if got := run(t, filepath.Join(dir, "show"), "go", "build", "-buildvcs=false", "-mod=mod", "-o", "../program", "."); got != "" {
 			t.Fatal(got)
 		}
+		// A dependency of gorgonia panics if it doesn't know the release of Go.
+		t.Setenv("ASSUME_NO_MOVING_GC_UNSAFE_RISK_IT_WITH", version.Lang(runtime.Version()))
 		return run(t, dir, "./program")
 	case "rust":
 		write("show/src/main.rs", text)
@@ -149,7 +165,11 @@ func (l library) program(t *testing.T, dir, language, text string) string {
 		return run(t, dir, filepath.Join(target, "release", filepath.Base(l.adapter)+"-adapter"))
 	case "cpp":
 		write("show.cpp", text)
-		if got := run(t, dir, "g++", "-std=c++17", "-I", filepath.Join(l.dir, "include"), "show.cpp", "-o", "program"); got != "" {
+		args := []string{"-std=c++17", "show.cpp", "-o", "program"}
+		for _, headers := range []string{"usr/include", "halide/include", "halide/share/tools"} {
+			args = append(args, "-isystem", filepath.Join(l.dir, "packages", headers))
+		}
+		if got := run(t, dir, "g++", args...); got != "" {
 			t.Fatal(got)
 		}
 		return run(t, dir, "./program")

@@ -22,6 +22,7 @@ type Member struct {
 	Offset int64  // where the data begins in the archive, -1 if that isn't known
 	Size   int64  // bytes of the content, decompressed, as the directory says
 	Packed int64  // bytes of the data in the archive, compressed; no more than there is room for
+	CRC    uint32 // checksum of the content, as the directory says (clause npz-3.1)
 	Method uint16 // of compression: 0 for stored, 8 for deflate
 	Stored bool   // the data is not compressed
 	Hidden bool   // the directory doesn't list it: only a streaming reader finds it (clause npz-1.5)

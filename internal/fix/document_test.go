@@ -128,12 +128,14 @@ for notes, which need no hand: the alignment and version of older NumPy, for exa
 - Pickles are copied byte for byte, and never loaded.
 - Damage is undone only with a proof. That LF became CR LF is proved if the same conversion of the new file gives the
   damaged one, byte by byte, and the data then has exactly its length, or all checksums of an archive agree. A file in
-  which CR LF became LF lacks bytes, and is left alone.
+  which CR LF became LF lacks bytes, and is left alone. So is one with gzip or base64 whose name is another than an
+  array's, such as ` + "`a.npy.gz`" + `.
 - Bytes after the data may be rows that the shape doesn't count. They are cut only if they are not whole elements, and a
   single newline or zeros up to a multiple of 512 bytes, or with ` + "`--cut`" + `.
 - The new file replaces the old one by a rename, once it is on the disk, with its mode, owner and times. On Linux it has
   no name before that, so that a kill or a full disk leaves the old file and nothing else; elsewhere a kill can leave a
-  file whose name begins with ` + "`.npycheck-fix-`" + `. Extended attributes and ACLs are not copied.
+  file whose name begins with ` + "`.npycheck-fix-`" + `. On Linux it also has the
+  extended attributes and the ACL of the old file; elsewhere these are not copied.
 - Fixing twice changes nothing.
 - A file with several hard links, and a symbolic link, is left alone. Data is streamed; what was compressed with gzip or
   converted goes through a temporary file of at most 1 GiB.

@@ -118,6 +118,13 @@ func converted(found validator.Finding) bool {
 	return remedy.Of(found.Rule).Doubt || found.Rule == spec.PrefixMagic || found.Rule == spec.ZipEndRecordMismatch
 }
 
+// breaks reports whether there is a finding of a rule about the file itself.
+func (f *file) breaks(rule spec.ID) bool {
+	return slices.ContainsFunc(f.report.Findings, func(found validator.Finding) bool {
+		return found.Rule == rule && found.Member == validator.NoMember
+	})
+}
+
 // leave leaves a finding for a reason, or for that of its rule.
 func (p *Plan) leave(found validator.Finding, why string) {
 	r := remedy.Of(found.Rule)

@@ -3,6 +3,7 @@ package fix
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -62,7 +63,11 @@ func (p *Plan) unwrapped(ctx context.Context, f *file, u *undone, opt Options) e
 	p.Format = u.report.Format
 	named := validator.FormatOf(f.Name)
 	misnamed := named != validator.Unknown && named != p.Format
-	if misnamed && !opt.Rename {
+	switch {
+	case named == validator.Unknown && f.breaks(spec.PrefixMagic):
+		p.leaveAll(f.report.Findings, "a file of this name may be what it is: only .npy and .npz files are unwrapped")
+		return nil
+	case misnamed && !opt.Rename:
 		for _, found := range f.report.Findings {
 			p.leave(found, "what is in it needs another suffix")
 			p.Left[len(p.Left)-1].Flag = "--rename"
@@ -74,7 +79,7 @@ func (p *Plan) unwrapped(ctx context.Context, f *file, u *undone, opt Options) e
 	p.plan(u.file, inner)
 	p.Rename = misnamed
 	for _, found := range f.report.Findings {
-		if converted(found) {
+		if !slices.ContainsFunc(u.report.Findings, func(f validator.Finding) bool { return f.Rule == found.Rule }) {
 			p.Fixed = append(p.Fixed, found)
 		}
 	}

@@ -1,8 +1,10 @@
 package fix
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -34,7 +36,11 @@ func (p *Plan) archive(f *file, opt Options) {
 		p.leaveAll(r.Findings, doubt)
 		return
 	}
-	members, err := p.members(f, opt)
+	err := unlisted(f)
+	var members []*member
+	if err == nil {
+		members, err = p.members(f, opt)
+	}
 	if err != nil {
 		p.Fixed, p.Left, p.Headers = nil, nil, nil
 		p.leaveAll(r.Findings, err.Error())
@@ -47,6 +53,40 @@ func (p *Plan) archive(f *file, opt Options) {
 		p.settle(archiveFile(members, opt))
 	}
 }
+
+// unlisted returns an error if the directory may list members that can't be read in it, and so aren't reported as
+// hidden: NumPy may find them, and the new archive would not have them.
+func unlisted(f *file) error {
+	hidden := 0
+	for _, found := range f.report.Findings {
+		if found.Rule == spec.ZipHiddenMember {
+			hidden++
+		}
+	}
+	for i := range f.report.Members {
+		if f.report.Members[i].Hidden {
+			hidden--
+		}
+	}
+	if hidden < 0 {
+		return errors.New("a part of the directory can't be read")
+	}
+	for _, found := range f.report.Findings {
+		if found.Rule != spec.ZipEndRecordMismatch && found.Rule != spec.ZipGap {
+			continue
+		}
+		b := make([]byte, min(found.Length, maxGap+1))
+		if n, err := f.ReadAt(b, found.Offset); err != nil && err != io.EOF {
+			return err
+		} else if b = b[:n]; n > maxGap || bytes.Contains(b, []byte("PK\x01\x02")) || bytes.Contains(b, []byte("PK\x03\x04")) {
+			return errors.New("bytes that would be lost may belong to a member")
+		}
+	}
+	return nil
+}
+
+// maxGap is the length of the longest gap that is searched for records, in bytes.
+const maxGap = 16 << 20
 
 // rewrites reports whether more changes than the name of the file.
 func (p *Plan) rewrites() bool {

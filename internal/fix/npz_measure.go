@@ -52,6 +52,9 @@ func (s *scale) measure(m *member) error {
 	if err != nil {
 		return fmt.Errorf("member %s: %w", validator.Quote(m.Name), err)
 	}
+	if crc.Sum32() != m.CRC { // the validator reads no further than the size that the directory gives
+		return fmt.Errorf("the checksum of member %s is not that of its content", validator.Quote(m.Name))
+	}
 	m.packed = uint64(m.Packed)
 	if m.Method == zipwrite.Deflated {
 		m.packed = uint64(s.in.n)

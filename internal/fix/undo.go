@@ -8,6 +8,8 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/internal/fix/proof"
 	"github.com/npycheck/npycheck/internal/fix/remedy"
@@ -44,7 +46,7 @@ func conversionOf(head []byte) (c conversion, ok bool) {
 		return conversion{undo: func(r io.Reader) (io.Reader, error) {
 			return io.MultiReader(bytes.NewReader([]byte(spec.Magic[:1])), r), nil
 		}}, true
-	case at > 0:
+	case at > 0 && plain(head[:at]):
 		return skip(int64(at)), true
 	}
 	return conversion{}, false
@@ -52,6 +54,14 @@ func conversionOf(head []byte) (c conversion, ok bool) {
 
 func always(f func(io.Reader) io.Reader) func(io.Reader) (io.Reader, error) {
 	return func(r io.Reader) (io.Reader, error) { return f(r), nil }
+}
+
+// plain reports whether bytes before an array are a text, such as the headers of a response, and nothing that could be
+// an array whose magic is damaged, or a value.
+func plain(b []byte) bool {
+	return utf8.Valid(b) && !bytes.Contains(b, []byte(spec.Magic[1:])) && !bytes.ContainsFunc(b, func(c rune) bool {
+		return unicode.IsControl(c) && c != '\n' && c != '\r' && c != '\t'
+	})
 }
 
 func skip(n int64) conversion {

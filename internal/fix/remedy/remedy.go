@@ -62,7 +62,7 @@ func groups() []group {
 	return []group{
 		{Remedy{Way: Fixes}, form()},
 		{Remedy{Way: May, Why: exactly}, located()},
-		{Remedy{Way: May, Why: "if gzip, base64 or UTF-8 around a whole array, bytes before one, or its first byte is all that is wrong"}, []spec.ID{spec.PrefixMagic}},
+		{Remedy{Way: May, Why: "if gzip, base64 or UTF-8 around a whole array, text before one, or its first byte is all that is wrong, and the name ends in .npy or .npz"}, []spec.ID{spec.PrefixMagic}},
 		{Remedy{Way: May, Why: "if every newline has a CR before it, and without these the data has exactly its length", Doubt: true}, []spec.ID{spec.HeaderNewlinesConverted}},
 		{Remedy{Way: May, Flag: "--byte-order", Why: "the file doesn't say which byte order it has, unless each part of its type is a single byte"}, nativeOrder()},
 		{Remedy{Way: May, Flag: "--cut", Why: "if the bytes are not whole elements, and a single newline or zeros up to a multiple of 512"}, []spec.ID{spec.DataTrailing}},

@@ -11,7 +11,7 @@ import (
 // Options say what to replace, and by what.
 type Options struct {
 	Path  string               // of the file whose content is replaced
-	Like  fs.FileInfo          // its state: mode, owner and times are kept
+	Like  fs.FileInfo          // its state: mode, owner and times are kept, and on Linux extended attributes and ACLs
 	Write func(*os.File) error // writes the new content, from an empty file on
 
 	// Check is called once the new content is on the disk, before it gets its name. Its error leaves everything as
@@ -37,6 +37,7 @@ func File(o Options) error {
 	for _, step := range []func() error{
 		func() error { return o.Write(t.File) },
 		func() error { return keep(t.File, o.Like) },
+		func() error { return keepAttributes(t.File, o.Path) }, // after the mode, which changes an ACL
 		t.Sync,
 		func() error { return o.Check(t.File) },
 		func() error { return keepTimes(t.File, o.Like) }, // reading changes one of them
