@@ -53,6 +53,9 @@ func (r *run) file(ctx context.Context, path string) error {
 		return err
 	}
 	defer file.Close()
+	if now, err := os.Lstat(path); err != nil || !os.SameFile(info, now) || file.Changed() {
+		return validator.ErrChanged // the mode and the owner would be those of another file
+	}
 	src := fix.Source{ReaderAt: file, Size: file.Size(), Name: path}
 	plan, err := fix.Make(ctx, src, r.options)
 	if err != nil {
@@ -165,8 +168,12 @@ func (r *run) place(path string) (string, error) {
 		}
 	}
 	to := filepath.Join(r.output, below)
-	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
-		return "", err
+	if err := r.folder(filepath.Dir(below)); err != nil {
+		var cause *fs.PathError
+		if errors.As(err, &cause) {
+			err = cause.Err
+		}
+		return "", fmt.Errorf("%s leads out of the folder of --output, or can't be made: %v", validator.Quote(filepath.Dir(to)), err)
 	}
 	root, err := filepath.EvalSymlinks(r.output)
 	if err != nil {
@@ -180,4 +187,17 @@ func (r *run) place(path string) (string, error) {
 		return "", fmt.Errorf("%s leads out of the folder of --output", validator.Quote(filepath.Dir(to)))
 	}
 	return to, nil
+}
+
+// folder makes a folder below that of --output, and none outside it, where a symbolic link may lead.
+func (r *run) folder(below string) error {
+	if err := os.MkdirAll(r.output, 0o777); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(r.output)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return root.MkdirAll(below, 0o777)
 }
