@@ -26,7 +26,7 @@ func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Membe
 		Name:   m.Name(),
 		Offset: -1,
 		Size:   int64(min(m.Unpacked(), math.MaxInt64)),
-		CRC:    m.CRC(),
+		CRC:    zip.Checksum(m),
 		Method: uint16(m.Method()),
 		Stored: m.Stored(),
 		Hidden: m.Hidden,

@@ -72,8 +72,8 @@ func (m *Member) Packed() uint64 { return m.central.packed }
 // Unpacked returns the number of bytes that the content has, if the headers are right.
 func (m *Member) Unpacked() uint64 { return m.central.unpacked }
 
-// CRC returns the checksum of the content, if the headers are right.
-func (m *Member) CRC() uint32 { return m.central.crc }
+// Checksum returns the CRC-32 of a member's content, if the headers are right.
+func Checksum(m *Member) uint32 { return m.central.crc }
 
 // Encrypted reports whether the member's data is encrypted, so that it can't be checked.
 func (m *Member) Encrypted() bool {
