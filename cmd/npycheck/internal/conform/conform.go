@@ -55,8 +55,8 @@ Protocols:
 With --protocol exec, COMMAND is run for each file, with its path as the last
 argument. It exits with 0 and prints the array as one JSON object, for example
 {"dtype":"<f8","shape":[3],"data":"<hexadecimal>"}, with 1 if the reader rejects
-the file, or with 2 and {} if it doesn't support it. Anything else is a crash; an
-error of Python, Node or the JVM that nobody caught may be an exception.
+the file, or with 2 and {} if it doesn't support it. Anything else is a crash;
+an error of Python, Node or the JVM that nobody caught may be an exception.
 --unsupported names features that the reader doesn't claim: it may reject a file
 that needs one of them.
 
@@ -90,9 +90,9 @@ Which cases:
 --run and the flags from --duty to --importance select cases: of several values
 for one flag a case must match one; of several flags it must match all.
 
---core and --importance high are for a first look. --core has the cases that show
-most defects of the readers in npycheck's matrix: conformance/core.txt in the
-repository. It follows the matrix from one npycheck to the next. The importance
+--core and --importance high are for a first look. --core has the cases that
+show most defects of the readers in npycheck's matrix: conformance/core.txt in
+the repository. It follows the matrix from one npycheck to the next. The importance
 is part of the corpus: high are the cases of that list when the corpus was made,
 low are files that no current writer produces, and medium are the others.
 

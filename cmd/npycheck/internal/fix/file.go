@@ -173,7 +173,7 @@ func (r *run) place(path string) (string, error) {
 		if errors.As(err, &cause) {
 			err = cause.Err
 		}
-		return "", fmt.Errorf("%s leads out of the folder of --output, or can't be made: %w", validator.Quote(filepath.Dir(to)), err)
+		return "", fmt.Errorf("%s leads out of the folder of --output, or can't be made: %v", validator.Quote(filepath.Dir(to)), err)
 	}
 	root, err := filepath.EvalSymlinks(r.output)
 	if err != nil {
