@@ -92,9 +92,10 @@ for one flag a case must match one; of several flags it must match all.
 
 --core and --importance high are for a first look. --core has the cases that
 show most defects of the readers in npycheck's matrix: conformance/core.txt in
-the repository. It follows the matrix from one npycheck to the next. The importance
-is part of the corpus: high are the cases of that list when the corpus was made,
-low are files that no current writer produces, and medium are the others.
+the repository. It follows the matrix from one npycheck to the next. The
+importance is part of the corpus: high are the cases of that list when the
+corpus was made, low are files that no current writer produces, and medium are
+the others.
 
 Everything after COMMAND belongs to it. Without "--" before COMMAND, a flag of
 conform after it is an error.
