@@ -365,7 +365,7 @@ func TestPublished(t *testing.T) {
 		if file.part(t, string(text)) != file.part(t, b.String()) {
 			t.Errorf("%s is not what matrix.json gives: go generate ./conformance", file.name)
 		}
-		if size := 1500 << 10; len(text) > size {
+		if size := 2000 << 10; len(text) > size {
 			t.Errorf("%s has %d bytes, want at most %d", file.name, len(text), size)
 		}
 	}
