@@ -19,7 +19,7 @@ var (
 	findingTried   = regexp.MustCompile(`^Releases tried: ([^ ,;]+(?:, [0-9][^ ,;]*)*)`)
 	findingCase    = regexp.MustCompile("`([a-z]+/[a-z0-9-]+)`")
 	findingClause  = regexp.MustCompile(`\[(np[yz]-\d+\.\d+)\]\(\.\./spec/([^)]+)\)`)
-	findingMended  = regexp.MustCompile(`Mended in ([^ ]+)\.`)
+	findingFixed   = regexp.MustCompile(`Fixed in ([^ ]+)\.(?: |$)`)
 	findingWritten = regexp.MustCompile(`(?:(\d+) of )?(\d+) files(?: that it wrote|\. \|)`)
 )
 
@@ -97,7 +97,7 @@ func TestFindings(t *testing.T) {
 		if !writer {
 			checkFindingClauses(t, n+1, ids, clauses, cases)
 		}
-		for _, release := range append(all(findingMended, row[2]), row[4]) {
+		for _, release := range append(all(findingFixed, row[2]), row[4]) {
 			if !slices.Contains(tried, release) {
 				t.Errorf("line %d: got release %s, want one of those tried, %q", n+1, release, tried)
 			}
