@@ -19,7 +19,8 @@ var (
 	findingTried   = regexp.MustCompile(`^Releases tried: ([^ ,;]+(?:, [0-9][^ ,;]*)*)`)
 	findingCase    = regexp.MustCompile("`([a-z]+/[a-z0-9-]+)`")
 	findingClause  = regexp.MustCompile(`\[(np[yz]-\d+\.\d+)\]\(\.\./spec/([^)]+)\)`)
-	findingMended  = regexp.MustCompile(`Mended in ([^ ]+)\.`)
+	findingFixed   = regexp.MustCompile(`Fixed in ([^ ]+)\.`)
+	findingRule    = regexp.MustCompile(`\[([a-z0-9-]+)\]`)
 	findingWritten = regexp.MustCompile(`(?:(\d+) of )?(\d+) files(?: that it wrote|\. \|)`)
 )
 
@@ -31,7 +32,7 @@ func TestFindings(t *testing.T) {
 		t.Fatal(err)
 	}
 	matrix := readMatrix(t)
-	cells := findingCells(matrix)
+	cells, messages := findingCells(matrix)
 	cases := map[string]corpus.Case{}
 	for _, c := range corpus.Cases() {
 		cases[c.ID] = c
@@ -94,10 +95,12 @@ func TestFindings(t *testing.T) {
 				t.Errorf("line %d: got %s for %s, want one of %q as in matrix.json", n+1, cell, id, got)
 			}
 		}
-		if !writer {
+		if writer {
+			checkWrittenClauses(t, n+1, name, ids, clauses, messages)
+		} else {
 			checkFindingClauses(t, n+1, ids, clauses, cases)
 		}
-		for _, release := range append(all(findingMended, row[2]), row[4]) {
+		for _, release := range append(all(findingFixed, row[2]), row[4]) {
 			if !slices.Contains(tried, release) {
 				t.Errorf("line %d: got release %s, want one of those tried, %q", n+1, release, tried)
 			}
@@ -171,26 +174,45 @@ func checkFindingClauses(t *testing.T, line int, ids, clauses []string, cases ma
 	}
 }
 
+// checkWrittenClauses compares the clauses of a row about a writer with those of the rules that its files break,
+// which end the messages in the matrix.
+func checkWrittenClauses(t *testing.T, line int, name string, ids, clauses []string, messages map[findingKey][]string) {
+	for _, id := range ids {
+		var broken []string
+		for _, message := range messages[findingKey{name, id, true}] {
+			for _, rule := range all(findingRule, message) {
+				if r, ok := spec.Lookup(rule); ok {
+					broken = append(broken, r.Clause)
+				}
+			}
+		}
+		if len(broken) > 0 && !slices.ContainsFunc(clauses, func(clause string) bool { return slices.Contains(broken, clause) }) {
+			t.Errorf("line %d: got clauses %q, expected one of %q, which %s breaks", line, clauses, broken, id)
+		}
+	}
+}
+
 // findingKey names what an implementation was asked.
 type findingKey struct {
 	name, id string
 	writer   bool
 }
 
-// findingCells returns the cells of everything in the matrix, one for each variant that was asked.
-func findingCells(matrix *record.Matrix) map[findingKey][]conformance.Cell {
-	cells := map[findingKey][]conformance.Cell{}
+// findingCells returns the cells and the messages of everything in the matrix, one for each variant that was asked.
+func findingCells(matrix *record.Matrix) (map[findingKey][]conformance.Cell, map[findingKey][]string) {
+	cells, messages := map[findingKey][]conformance.Cell{}, map[findingKey][]string{}
 	for at, item := range matrix.Implementations {
 		for _, writer := range []bool{false, true} {
 			if report := matrix.Report(at, writer); report != nil {
 				for _, r := range report.Results {
 					key := findingKey{item.Name, r.ID, writer}
 					cells[key] = append(cells[key], r.Cell)
+					messages[key] = append(messages[key], r.Message)
 				}
 			}
 		}
 	}
-	return cells
+	return cells, messages
 }
 
 // all returns the first group of each match.
