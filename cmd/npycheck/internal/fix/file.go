@@ -95,10 +95,7 @@ func (r *run) file(ctx context.Context, path string) error {
 // write writes what is planned: the files of the arrays after the first, and last what replaces the old file.
 func (r *run) write(ctx context.Context, target fix.Target, ready func() error, plan *fix.Plan) error {
 	path := target.Path
-	to := path
-	if plan.Rename {
-		to = strings.TrimSuffix(path, filepath.Ext(path)) + "." + string(plan.Format)
-	}
+	to := renamed(path, plan)
 	if r.output != "" {
 		var err error
 		if to, err = r.place(to); err != nil {
@@ -149,6 +146,14 @@ func named(path string, err error) error {
 		return fmt.Errorf("%s: %w", validator.Quote(path), err)
 	}
 	return err
+}
+
+// renamed returns the name of a file after it was fixed: with the suffix of its format, if the plan says so.
+func renamed(path string, plan *fix.Plan) string {
+	if !plan.Rename {
+		return path
+	}
+	return strings.TrimSuffix(path, filepath.Ext(path)) + "." + string(plan.Format)
 }
 
 // numbered returns the name of the file of the nth array: a.2.npy.

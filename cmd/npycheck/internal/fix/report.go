@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -38,9 +39,9 @@ func (r *run) report(path string, plan *fix.Plan) {
 	if plan.Changes() {
 		r.fixed++
 		if r.diff {
-			r.writeDiff(shown, plan)
+			r.writeDiff(shown, cli.QuotedText(renamed(path, plan)), plan)
 		}
-		fmt.Fprintf(r.out, "%s: %s: %s\n", shown, verb, strings.Join(rulesOf(plan.Fixed), ", "))
+		fmt.Fprintf(r.out, "%s: %s: %s%s\n", shown, verb, strings.Join(rulesOf(plan.Fixed), ", "), newNames(path, plan))
 	}
 	left := r.lines(plan)
 	switch {
@@ -53,6 +54,22 @@ func (r *run) report(path string, plan *fix.Plan) {
 	case !plan.Changes():
 		r.untouched++
 	}
+}
+
+// newNames says which names the new files have, if it isn't that of the old one.
+func newNames(path string, plan *fix.Plan) string {
+	to := renamed(path, plan)
+	text := ""
+	if plan.Rename {
+		text = "; the new name is " + cli.QuotedText(filepath.Base(to))
+	}
+	switch last := len(plan.Files); {
+	case last == 2:
+		text += "; the second array is in " + cli.QuotedText(filepath.Base(numbered(to, 2)))
+	case last > 2:
+		text += "; the other arrays are in " + cli.QuotedText(filepath.Base(numbered(to, 2))) + " to " + cli.QuotedText(filepath.Base(numbered(to, last)))
+	}
+	return text
 }
 
 // rulesOf returns the names of the rules of findings, in their order and each once.
@@ -75,18 +92,28 @@ func (r *run) lines(plan *fix.Plan) []string {
 			continue
 		}
 		seen[l.Rule] = true
-		flag := ""
-		if l.Flag != "" {
-			flag = " (" + l.Flag + ")"
-		}
-		lines = append(lines, fmt.Sprintf("  left: %v%s: %s%s\n", l.Rule, inert.Text(report.Within(&l.Finding)), inert.Text(l.Why), flag))
+		lines = append(lines, fmt.Sprintf("  left: %v%s: %s\n", l.Rule, inert.Text(report.Within(&l.Finding)), inert.Text(reason(&l))))
 	}
 	return lines
 }
 
+// reason says why a finding is left, and which flag fixes it.
+func reason(l *fix.Left) string {
+	condition := strings.HasPrefix(l.Why, "if ")
+	switch {
+	case condition && l.Flag != "":
+		return "fixed without " + l.Flag + " only " + l.Why
+	case condition:
+		return "fixed only " + l.Why
+	case l.Flag != "":
+		return l.Why + "; " + l.Flag + " fixes it"
+	}
+	return l.Why
+}
+
 // writeDiff shows the bytes and the records that change.
-func (r *run) writeDiff(path string, plan *fix.Plan) {
-	fmt.Fprintf(r.out, "--- %s\n+++ %s\n", path, path)
+func (r *run) writeDiff(from, to string, plan *fix.Plan) {
+	fmt.Fprintf(r.out, "--- %s\n+++ %s\n", from, to)
 	for _, h := range plan.Headers {
 		found := validator.Finding{MemberName: h.MemberName, Array: h.Array}
 		fmt.Fprintf(r.out, "@@ header%s, %s: now %s @@\n", inert.Text(report.Within(&found)), plural.Count(int64(len(h.Old)), "byte"), plural.Count(int64(len(h.New)), "byte"))
