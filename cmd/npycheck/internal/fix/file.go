@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
@@ -146,20 +145,6 @@ func named(path string, err error) error {
 		return fmt.Errorf("%s: %w", validator.Quote(path), err)
 	}
 	return err
-}
-
-// renamed returns the name of a file after it was fixed: with the suffix of its format, if the plan says so.
-func renamed(path string, plan *fix.Plan) string {
-	if !plan.Rename {
-		return path
-	}
-	return strings.TrimSuffix(path, filepath.Ext(path)) + "." + string(plan.Format)
-}
-
-// numbered returns the name of the file of the nth array: a.2.npy.
-func numbered(path string, n int) string {
-	ext := filepath.Ext(path)
-	return fmt.Sprintf("%s.%d%s", strings.TrimSuffix(path, ext), n, ext)
 }
 
 // place returns where a file goes below the folder of --output: its path below the folder that was given, or its name.

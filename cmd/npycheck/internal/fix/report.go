@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -54,22 +53,6 @@ func (r *run) report(path string, plan *fix.Plan) {
 	case !plan.Changes():
 		r.untouched++
 	}
-}
-
-// newNames says which names the new files have, if it isn't that of the old one.
-func newNames(path string, plan *fix.Plan) string {
-	to := renamed(path, plan)
-	text := ""
-	if plan.Rename {
-		text = "; the new name is " + cli.QuotedText(filepath.Base(to))
-	}
-	switch last := len(plan.Files); {
-	case last == 2:
-		text += "; the second array is in " + cli.QuotedText(filepath.Base(numbered(to, 2)))
-	case last > 2:
-		text += "; the other arrays are in " + cli.QuotedText(filepath.Base(numbered(to, 2))) + " to " + cli.QuotedText(filepath.Base(numbered(to, last)))
-	}
-	return text
 }
 
 // rulesOf returns the names of the rules of findings, in their order and each once.
