@@ -19,7 +19,7 @@ func dataRules() []Rule {
 				"and so do headers with the wrong shape or type. NumPy rejects them. npyio repeats the last value to " +
 				"the end, llohse's and matajoh's libnpy return zeros, xtensor returns uninitialised memory, and " +
 				"JetBrains npy hung. All of these results look like an array.",
-			Fix: "Fetch or write the file again, for np.load can't read it. What the message counts as whole is still there.",
+			Fix: "Fetch or write the file again: np.load can't read it. The rows or elements that the message counts are still in it.",
 		},
 		{
 			ID: DataTrailing, Name: "data-trailing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",

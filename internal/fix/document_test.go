@@ -118,7 +118,7 @@ get the date and the mode that ` + "`numpy.savez`" + ` gives them, and unusual c
 
 ` + "`--diff`" + ` shows what would change, ` + "`--check`" + ` exits with 1 if something would, ` + "`--output DIR`" + ` leaves the files as
 they are. By default fix writes a file only if it has an error or a warning that can be fixed; with ` + "`--level note`" + ` also
-for notes, which need no hand: the alignment and version of older NumPy, for example.
+for notes, which need no action: the alignment and version of older NumPy, for example.
 
 ## What never changes
 
@@ -128,10 +128,10 @@ for notes, which need no hand: the alignment and version of older NumPy, for exa
 - Pickles are copied byte for byte, and never loaded.
 - Damage is undone only with a proof. That LF became CR LF is proved if the same conversion of the new file gives the
   damaged one, byte by byte, and the data then has exactly its length, or all checksums of an archive agree. A file in
-  which CR LF became LF lacks bytes, and is left alone. So is one with gzip or base64 whose name is another than an
-  array's, such as ` + "`a.npy.gz`" + `.
-- Bytes after the data may be rows that the shape doesn't count. They are cut only if they are not whole elements, and a
-  single newline or zeros up to a multiple of 512 bytes, or with ` + "`--cut`" + `.
+  which CR LF became LF lacks bytes, and is left alone. So is one with gzip or base64 whose name ends in
+  neither .npy nor .npz, such as ` + "`a.npy.gz`" + `.
+- Bytes after the data may be rows that the shape doesn't count. They are cut only if they are a single newline or
+  zeros up to a multiple of 512 bytes, and not whole elements, or with ` + "`--cut`" + `.
 - The new file replaces the old one by a rename, once it is on the disk, with its mode, owner and times. On Linux it has
   no name before that, so that a kill or a full disk leaves the old file and nothing else; elsewhere a kill can leave a
   file whose name begins with ` + "`.npycheck-fix-`" + `. On Linux it also has the

@@ -164,7 +164,7 @@ func (p *Plan) settle(news ...*New) {
 // tooMild leaves what could be fixed, since nothing of it needs a hand.
 func (p *Plan) tooMild() {
 	for _, found := range p.Fixed {
-		p.leave(found, "it needs no hand (--level note)")
+		p.leave(found, "it needs no action (--level note)")
 	}
 	p.Fixed, p.Headers, p.Rename = nil, nil, false
 }

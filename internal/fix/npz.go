@@ -183,7 +183,7 @@ func (p *Plan) member(m *member, own []validator.Finding, opt Options) error {
 	if slices.Equal(m.header, m.array.head) && m.cut == 0 || !worth(m.gone, opt) {
 		m.header, m.array.head = nil, nil // it stays as it is
 		for _, found := range m.gone {
-			p.leave(found, "it needs no hand (--level note)")
+			p.leave(found, "it needs no action (--level note)")
 		}
 		return nil
 	}

@@ -114,13 +114,17 @@ func (l Levels) fixable(s Summary) string {
 	for severity := l.shown(); severity <= spec.Error; severity++ {
 		sure, maybe = sure+s.Fixable[severity], maybe+s.MayFix[severity]
 	}
+	command := "npycheck fix"
+	if l.shown() == spec.Note && s.Fixable[spec.Note]+s.MayFix[spec.Note] > 0 {
+		command += " --level note" // without it, a file that has only notes stays as it is
+	}
 	switch {
 	case sure > 0 && maybe > 0:
-		return fmt.Sprintf("%d fixable with npycheck fix, %d more may be", sure, maybe)
+		return fmt.Sprintf("%d fixable with %s, %d more may be", sure, command, maybe)
 	case sure > 0:
-		return fmt.Sprintf("%d fixable with npycheck fix", sure)
+		return fmt.Sprintf("%d fixable with %s", sure, command)
 	case maybe > 0:
-		return fmt.Sprintf("%d may be fixable with npycheck fix", maybe)
+		return fmt.Sprintf("%d may be fixable with %s", maybe, command)
 	}
 	return ""
 }

@@ -10,7 +10,7 @@ export function array(described, bytes, ask) {
 		return [el("p", { class: "quiet" }, "There is no array that can be understood.")];
 	}
 	const parts = [el("dl", {},
-		row("dtype", [el("code", {}, type.descr), el("span", { class: "quiet" }, ` ${type.text}, ${count(type.itemsize, "byte")} each`)]),
+		row("dtype", [el("code", {}, type.descr), el("span", { class: "quiet" }, type.objects ? ` ${type.text}` : ` ${type.text}, ${count(type.itemsize, "byte")} each`)]),
 		row("shape", el("code", {}, described.shape)),
 		row("order", described.order),
 	)];

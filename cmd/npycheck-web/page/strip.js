@@ -7,6 +7,7 @@ const kinds = [ // by the first words of a region's name
 	[/^(key|value)/, "header"],
 	[/^(padding|final newline|separator|dictionary|before the dictionary|header text)/, "filler"],
 	[/^(data|member data|content)/, "data"],
+	[/^pickle opcode/, "pickle"],
 	[/^(unknown|bytes after|trailing)/, "unknown"],
 ];
 const listed = 300; // regions
@@ -44,4 +45,4 @@ function figure(caption, regions, from, to) {
 		el("figcaption", {}, `${caption}: ${size(to - from)}. `, legend.map((name) => el("span", { class: `legend ${name}` }, names[name]))));
 }
 
-const names = { prefix: "prefix", header: "keys and values", filler: "punctuation and padding", data: "data", record: "records of the archive", unknown: "unknown" };
+const names = { prefix: "prefix", header: "keys and values", filler: "punctuation and padding", data: "data", pickle: "opcodes of the pickle", record: "records of the archive", unknown: "unknown" };

@@ -49,7 +49,7 @@ export function values(described, ask) {
 			...lengths.map((n, axis) => axis === choice.rows || axis === choice.columns ? undefined
 				: slider(`index of axis ${axis}`, n - 1, choice.index[axis], (i) => { choice.index[axis] = i; change(); })).filter(Boolean),
 			...["rows", "columns"].filter((side) => length(side) > page[side]).map((side) =>
-				slider(`first of axis ${choice[side]}`, length(side) - page[side], first[side], (i) => { first[side] = i; draw(); })));
+				slider(`first index of axis ${choice[side]}`, length(side) - page[side], first[side], (i) => { first[side] = i; draw(); })));
 		change();
 	};
 	const axes = (side) => el("label", {}, el("span", {}, side), el("select", {
@@ -82,5 +82,5 @@ function slider(label, most, value, change) {
 	const number = el("input", { type: "number", min: 0, max: most, step: 1, value, "aria-label": `${label}, as a number` });
 	range.addEventListener("input", set(range, number));
 	number.addEventListener("change", set(number, range));
-	return el("div", { class: "slider" }, el("span", {}, label), range, number, el("span", { class: "quiet" }, `of 0…${most}`));
+	return el("div", { class: "slider" }, el("span", {}, label), range, number, el("span", { class: "quiet" }, `0 to ${most}`));
 }

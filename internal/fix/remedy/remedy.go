@@ -62,10 +62,10 @@ func groups() []group {
 	return []group{
 		{Remedy{Way: Fixes}, form()},
 		{Remedy{Way: May, Why: exactly}, located()},
-		{Remedy{Way: May, Why: "if gzip, base64 or UTF-8 around a whole array, text before one, or its first byte is all that is wrong, and the name ends in .npy or .npz"}, []spec.ID{spec.PrefixMagic}},
+		{Remedy{Way: May, Why: "if all that is wrong is gzip, base64 or UTF-8 around a whole array, text before it or a missing first byte, and the name ends in .npy or .npz"}, []spec.ID{spec.PrefixMagic}},
 		{Remedy{Way: May, Why: "if every newline has a CR before it, and without these the data has exactly its length", Doubt: true}, []spec.ID{spec.HeaderNewlinesConverted}},
 		{Remedy{Way: May, Flag: "--byte-order", Why: "the file doesn't say which byte order it has, unless each part of its type is a single byte"}, nativeOrder()},
-		{Remedy{Way: May, Flag: "--cut", Why: "if the bytes are not whole elements, and a single newline or zeros up to a multiple of 512"}, []spec.ID{spec.DataTrailing}},
+		{Remedy{Way: May, Flag: "--cut", Why: "if the bytes are a single newline or zeros up to a multiple of 512, and not whole elements"}, []spec.ID{spec.DataTrailing}},
 		{Remedy{Way: Asks, Flag: "--split", Why: "each array gets a file of its own"}, []spec.ID{spec.DataSecondArray}},
 		{Remedy{Way: Asks, Flag: "--rename", Why: "programs may know the file by its name"}, []spec.ID{spec.NpzSingleArray}},
 		{Remedy{Way: May, Why: "if the header without its padding is short enough"}, []spec.ID{spec.HeaderLengthOver10000}},

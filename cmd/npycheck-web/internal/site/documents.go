@@ -35,6 +35,7 @@ var pages = map[string]string{
 	"docs/README.md":               "docs/index.html",
 	"docs/check.md":                "docs/check.html",
 	"docs/ci.md":                   "docs/ci.html",
+	"docs/fix.md":                  "docs/fix.html",
 	"docs/fuzz.md":                 "docs/fuzz.html",
 	"docs/library.md":              "docs/library.html",
 	"docs/many-files.md":           "docs/many-files.html",

@@ -56,6 +56,21 @@ func TestTypes(t *testing.T) {
 	}
 }
 
+// TestPages expects a page for each document about the use of npycheck.
+func TestPages(t *testing.T) {
+	atRoot(t)
+	files, err := filepath.Glob("docs/*.md")
+	if err != nil || len(files) < 10 {
+		t.Fatalf("got %q and %v", files, err)
+	}
+	for _, file := range files {
+		file = filepath.ToSlash(file)
+		if file != "docs/releasing.md" && pages[file] == "" {
+			t.Errorf("%s has no page", file)
+		}
+	}
+}
+
 // TestLink covers links between documents, which become links between pages.
 func TestLink(t *testing.T) {
 	atRoot(t)

@@ -19,7 +19,8 @@ type typeJSON struct {
 	Descr    string      `json:"descr"`
 	Text     string      `json:"text"` // in words
 	Itemsize int64       `json:"itemsize"`
-	Numbers  bool        `json:"numbers"` // it can be drawn
+	Numbers  bool        `json:"numbers"`           // it can be drawn
+	Objects  bool        `json:"objects,omitempty"` // elements are in a pickle, where they have any size
 	Fields   []fieldJSON `json:"fields,omitempty"`
 	Cut      bool        `json:"cut,omitempty"` // there are more fields
 }
@@ -39,7 +40,7 @@ type fieldJSON struct {
 }
 
 func describe(t *spec.DType) typeJSON {
-	d := typeJSON{Descr: validator.Quote(t.Descr()), Text: words(t), Itemsize: t.Itemsize, Numbers: values.HasNumbers(t)}
+	d := typeJSON{Descr: validator.Quote(t.Descr()), Text: words(t), Itemsize: t.Itemsize, Numbers: values.HasNumbers(t), Objects: t.HasObject()}
 	d.fields(t, 0, 0)
 	return d
 }

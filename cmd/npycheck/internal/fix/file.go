@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
@@ -95,10 +94,7 @@ func (r *run) file(ctx context.Context, path string) error {
 // write writes what is planned: the files of the arrays after the first, and last what replaces the old file.
 func (r *run) write(ctx context.Context, target fix.Target, ready func() error, plan *fix.Plan) error {
 	path := target.Path
-	to := path
-	if plan.Rename {
-		to = strings.TrimSuffix(path, filepath.Ext(path)) + "." + string(plan.Format)
-	}
+	to := renamed(path, plan)
 	if r.output != "" {
 		var err error
 		if to, err = r.place(to); err != nil {
@@ -149,12 +145,6 @@ func named(path string, err error) error {
 		return fmt.Errorf("%s: %w", validator.Quote(path), err)
 	}
 	return err
-}
-
-// numbered returns the name of the file of the nth array: a.2.npy.
-func numbered(path string, n int) string {
-	ext := filepath.Ext(path)
-	return fmt.Sprintf("%s.%d%s", strings.TrimSuffix(path, ext), n, ext)
 }
 
 // place returns where a file goes below the folder of --output: its path below the folder that was given, or its name.

@@ -38,9 +38,9 @@ func (r *run) report(path string, plan *fix.Plan) {
 	if plan.Changes() {
 		r.fixed++
 		if r.diff {
-			r.writeDiff(shown, plan)
+			r.writeDiff(shown, cli.QuotedText(renamed(path, plan)), plan)
 		}
-		fmt.Fprintf(r.out, "%s: %s: %s\n", shown, verb, strings.Join(rulesOf(plan.Fixed), ", "))
+		fmt.Fprintf(r.out, "%s: %s: %s%s\n", shown, verb, strings.Join(rulesOf(plan.Fixed), ", "), newNames(path, plan))
 	}
 	left := r.lines(plan)
 	switch {
@@ -75,18 +75,28 @@ func (r *run) lines(plan *fix.Plan) []string {
 			continue
 		}
 		seen[l.Rule] = true
-		flag := ""
-		if l.Flag != "" {
-			flag = " (" + l.Flag + ")"
-		}
-		lines = append(lines, fmt.Sprintf("  left: %v%s: %s%s\n", l.Rule, inert.Text(report.Within(&l.Finding)), inert.Text(l.Why), flag))
+		lines = append(lines, fmt.Sprintf("  left: %v%s: %s\n", l.Rule, inert.Text(report.Within(&l.Finding)), inert.Text(reason(&l))))
 	}
 	return lines
 }
 
+// reason says why a finding is left, and which flag fixes it.
+func reason(l *fix.Left) string {
+	condition := strings.HasPrefix(l.Why, "if ")
+	switch {
+	case condition && l.Flag != "":
+		return "fixed without " + l.Flag + " only " + l.Why
+	case condition:
+		return "fixed only " + l.Why
+	case l.Flag != "":
+		return l.Why + "; " + l.Flag + " fixes it"
+	}
+	return l.Why
+}
+
 // writeDiff shows the bytes and the records that change.
-func (r *run) writeDiff(path string, plan *fix.Plan) {
-	fmt.Fprintf(r.out, "--- %s\n+++ %s\n", path, path)
+func (r *run) writeDiff(from, to string, plan *fix.Plan) {
+	fmt.Fprintf(r.out, "--- %s\n+++ %s\n", from, to)
 	for _, h := range plan.Headers {
 		found := validator.Finding{MemberName: h.MemberName, Array: h.Array}
 		fmt.Fprintf(r.out, "@@ header%s, %s: now %s @@\n", inert.Text(report.Within(&found)), plural.Count(int64(len(h.Old)), "byte"), plural.Count(int64(len(h.New)), "byte"))

@@ -70,7 +70,7 @@ func (e *explainer) appendExample(ctx context.Context, dst []byte, r spec.Rule) 
 	if note {
 		return dst, nil
 	}
-	dst = e.heading(append(dst, '\n'), "What is different in the file fixed, "+good.ID+" of the corpus:")
+	dst = e.heading(append(dst, '\n'), "What is different in the fixed file, "+good.ID+" of the corpus:")
 	return appendChanges(append(dst, '\n'), faulty, fixed, func(carets ...any) string { return e.paint.Good(carets[0].(string)) }), nil
 }
 

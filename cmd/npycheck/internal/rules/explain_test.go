@@ -32,7 +32,7 @@ func TestExamplesMarked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bad, good, fixed := strings.Cut(string(got), "\nWhat is different in the file fixed")
+		bad, good, fixed := strings.Cut(string(got), "\nWhat is different in the fixed file")
 		note := rule.Level.Severity() == spec.Note
 		marked := strings.Contains(bad, " ^") && fixed != note && (note || strings.Contains(good, " ^"))
 		if rule.ID != spec.HeaderLengthOverLimit && (!marked || !strings.Contains(bad, "["+rule.Name+"]")) {
