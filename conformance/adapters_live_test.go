@@ -19,7 +19,7 @@ func TestAdapters(t *testing.T) {
 	// Not gomlx: whether two arrays of 2 GiB that it allocates for a few bytes fit into the address space depends on
 	// when its garbage is collected.
 	live.Run(t, "conformance/adapters/run", "--check", "numpy@1.26.4", "numpy@2.4.6", "npyio@0.9.0", "gonpy",
-		"gorgonia", "halide", "npy-rs", "npy-writer", "npy-stream-writer", "niivue", "npyjs", "numpy-ts", "numpy-parser",
+		"npy-rs", "npy-writer", "niivue", "npyjs", "numpy-ts", "numpy-parser",
 		"ol-numpytiles", "loaders.gl", "tfjs-npy-node", "djl")
 }
 
