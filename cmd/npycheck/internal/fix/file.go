@@ -115,6 +115,9 @@ func (r *run) write(ctx context.Context, target fix.Target, ready func() error, 
 	}
 	switch {
 	case len(plan.Files) == 0 && r.output == "":
+		if err := target.Ready(); err != nil {
+			return err
+		}
 		return named(to, replace.Rename(path, to))
 	case len(plan.Files) == 0:
 		target.To = to
