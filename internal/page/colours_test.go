@@ -13,10 +13,13 @@ func TestColours(t *testing.T) {
 	used, defined := map[string]string{}, map[string]bool{}
 	for _, root := range []string{"../../internal", "../../cmd"} {
 		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-			if err != nil || filepath.Ext(path) != ".css" {
+			if err != nil || filepath.Ext(path) != ".css" && filepath.Ext(path) != ".js" {
 				return err
 			}
 			text, err := os.ReadFile(path)
+			for _, m := range regexp.MustCompile(`"(--[a-z-]+)"`).FindAllStringSubmatch(string(text), -1) {
+				defined[m[1]] = true // by a script
+			}
 			for _, m := range regexp.MustCompile(`var\((--[a-z-]+)`).FindAllStringSubmatch(string(text), -1) {
 				used[m[1]] = path
 			}
