@@ -96,10 +96,16 @@ visit("the ranking sorts by each column, by mouse and by keyboard", matrixPage, 
 visit("the table of files sorts by each column", matrixPage + "#area=shape", {}, async (page) => {
 	await page.click("[data-area=shape]");
 	const cases = matrix.cases.filter((c) => c.id.startsWith("shape/"));
-	const reader = newest[0], button = `#grid [title="sort by results of ${label(reader)}"]`;
-	const column = 3;
-	const shown = async () => (await page.locator(`#cases-shape tr td:nth-child(${column})`).evaluateAll((list) => list.map((e) => e.getAttribute("aria-label")))).map((text) => text.split(":")[0]);
 	const before = await texts(page, "#cases-shape th");
+	// A reader with several results among the rows that are shown.
+	const results = (r) => {
+		const place = matrix.implementations.findIndex((i) => label(i) === label(r));
+		return cases.map((c) => c.read.split(" ")[place][0]);
+	};
+	const at = newest.findIndex((r) => results(r).every((letter, _, all) => all.filter((other) => other === letter).length < before.length));
+	const reader = newest[at], button = `#grid [title="sort by results of ${label(reader)}"]`;
+	const column = 3 + at;
+	const shown = async () => (await page.locator(`#cases-shape tr td:nth-child(${column})`).evaluateAll((list) => list.map((e) => e.getAttribute("aria-label")))).map((text) => text.split(":")[0]);
 	await page.locator(button).focus();
 	await page.keyboard.press("Enter");
 	assert.equal(await page.locator("#grid .turned").first().getAttribute("aria-sort"), "descending");
