@@ -35,7 +35,7 @@ func (t *DType) AppendText(dst []byte) []byte {
 		dst = append(dst, '(')
 		dst = t.Base.AppendText(dst)
 		dst = append(dst, ", "...)
-		dst = appendShape(dst, t.Shape)
+		dst = pyrepr.AppendShape(dst, t.Shape)
 		return append(dst, ')')
 	}
 	dst = append(dst, '\'')
@@ -65,22 +65,7 @@ func (f *Field) appendText(dst []byte) []byte {
 	} else {
 		dst = f.Type.Base.AppendText(dst)
 		dst = append(dst, ", "...)
-		dst = appendShape(dst, f.Type.Shape)
-	}
-	return append(dst, ')')
-}
-
-// appendShape appends Python's repr of a tuple of integers.
-func appendShape(dst []byte, shape []int64) []byte {
-	dst = append(dst, '(')
-	for i, n := range shape {
-		if i > 0 {
-			dst = append(dst, ", "...)
-		}
-		dst = strconv.AppendInt(dst, n, 10)
-	}
-	if len(shape) == 1 {
-		dst = append(dst, ',')
+		dst = pyrepr.AppendShape(dst, f.Type.Shape)
 	}
 	return append(dst, ')')
 }

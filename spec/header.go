@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/internal/pyrepr"
 )
 
 // The errors of Header.Append.
@@ -46,7 +48,7 @@ func (h Header) AppendText(dst []byte) []byte {
 	} else {
 		dst = append(dst, ", 'fortran_order': False, 'shape': "...)
 	}
-	dst = appendShape(dst, h.Shape)
+	dst = pyrepr.AppendShape(dst, h.Shape)
 	return append(dst, ", }"...)
 }
 

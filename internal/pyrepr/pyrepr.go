@@ -9,8 +9,11 @@ import (
 )
 
 // Shape returns the shape of an array as a tuple: "(2, 3)", "(3,)", "()".
-func Shape(shape []int64) string {
-	dst := []byte{'('}
+func Shape(shape []int64) string { return string(AppendShape(nil, shape)) }
+
+// AppendShape appends the shape of an array as a tuple.
+func AppendShape(dst []byte, shape []int64) []byte {
+	dst = append(dst, '(')
 	for i, n := range shape {
 		if i > 0 {
 			dst = append(dst, ", "...)
@@ -20,7 +23,7 @@ func Shape(shape []int64) string {
 	if len(shape) == 1 {
 		dst = append(dst, ',')
 	}
-	return string(append(dst, ')'))
+	return append(dst, ')')
 }
 
 // Append appends the literal of a string. s is WTF-8: UTF-8 in which a lone surrogate is encoded as
