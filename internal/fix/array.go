@@ -34,7 +34,7 @@ func (a *array) newHeader(opt Options) (header []byte, why string) {
 	if !ok {
 		return nil, remedy.Of(spec.DescrNativeByteOrder).Why
 	}
-	h := spec.Header{DType: t, FortranOrder: a.FortranOrder && !bothOrders(a.Shape), Shape: a.Shape}
+	h := spec.Header{DType: t, FortranOrder: a.FortranOrder && !a.breaks(spec.OrderTrueWithoutEffect), Shape: a.Shape}
 	header, err := h.Append(nil, spec.Version{}, spec.EraGrowth)
 	if err != nil {
 		return nil, err.Error()
@@ -61,20 +61,6 @@ func ordered(t spec.DType, order byte) (spec.DType, bool) {
 		t.Fields[i].Type, ok = field, ok && known
 	}
 	return t, ok
-}
-
-// bothOrders reports whether an array lies in C order and in Fortran order at once (clause npy-6.7).
-func bothOrders(shape []int64) bool {
-	long := 0
-	for _, d := range shape {
-		if d == 0 {
-			return true
-		}
-		if d > 1 {
-			long++
-		}
-	}
-	return long < 2
 }
 
 // maxNumPyHeader is the length of the longest header that NumPy reads by default (clause npy-2.13).
@@ -154,9 +140,7 @@ func ascii(header []byte) bool {
 }
 
 func (m *repair) leave(found validator.Finding, why string) {
-	p := Plan{}
-	p.leave(found, why)
-	m.left = append(m.left, p.Left...)
+	m.left = append(m.left, newLeft(found, why))
 }
 
 // before describes the array to the second reader.

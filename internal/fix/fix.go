@@ -125,13 +125,17 @@ func (f *file) breaks(rule spec.ID) bool {
 	})
 }
 
-// leave leaves a finding for a reason, or for that of its rule.
-func (p *Plan) leave(found validator.Finding, why string) {
+// newLeft is a finding that stays for a reason, or for that of its rule.
+func newLeft(found validator.Finding, why string) Left {
 	r := remedy.Of(found.Rule)
 	if r.Way == remedy.Fixes && why == "" {
 		why = "something else in the file leaves the array in doubt"
 	}
-	p.Left = append(p.Left, Left{found, cmp.Or(why, r.Why), r.Flag})
+	return Left{found, cmp.Or(why, r.Why), r.Flag}
+}
+
+func (p *Plan) leave(found validator.Finding, why string) {
+	p.Left = append(p.Left, newLeft(found, why))
 }
 
 func (p *Plan) leaveAll(findings []validator.Finding, why string) {

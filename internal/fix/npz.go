@@ -24,7 +24,7 @@ func (p *Plan) archive(f *file, opt Options) {
 	doubt := ""
 	for i := range all {
 		if found := &all[i]; found.Base == validator.BaseFile || found.Member == validator.NoMember {
-			if reason := p.doubt(found, opt); reason != "" && doubt == "" {
+			if reason := doubtOf(found, opt); reason != "" && doubt == "" {
 				doubt = reason
 			}
 		}
@@ -93,8 +93,8 @@ func (p *Plan) rewrites() bool {
 	return slices.ContainsFunc(p.Fixed, func(f validator.Finding) bool { return f.Rule != spec.PrefixMagic || f.Member != validator.NoMember })
 }
 
-// doubt returns why a finding about the records of an archive keeps it from being written again.
-func (p *Plan) doubt(found *validator.Finding, opt Options) string {
+// doubtOf returns why a finding about the records of an archive keeps it from being written again.
+func doubtOf(found *validator.Finding, opt Options) string {
 	r := remedy.Of(found.Rule)
 	switch {
 	case found.Rule == spec.PrefixMagic:
