@@ -9,6 +9,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/conform/said"
 )
 
 // KnownFailures is a list of expected failures, one per line: PATTERN CELL REASON. The pattern is of path.Match,
@@ -60,18 +61,18 @@ func ParseKnownFailures(name, text string) (*KnownFailures, error) {
 }
 
 func parseKnown(line string) (knownLine, error) {
-	pattern, rest, _ := cutField(line)
+	pattern, rest := said.CutWord(line)
 	if cell := CellNamed(pattern); cell.Failed() && slices.Contains(Cells(), cell) {
 		cause, reason, err := parseKnownCause(rest)
 		return knownLine{cause: cause, cell: cell, word: pattern, reason: reason}, err
 	}
-	cell, reason, ok := cutField(rest)
+	cell, reason := said.CutWord(rest)
 	entry := knownLine{pattern: pattern, cell: CellNamed(cell), word: cell, reason: reason}
 	if _, err := path.Match(pattern, ""); err != nil {
 		return entry, fmt.Errorf("%q is not a pattern", pattern)
 	}
 	switch {
-	case !ok:
+	case reason == "":
 		return entry, errors.New("no reason, expected PATTERN CELL REASON")
 	case !slices.Contains(Cells(), entry.cell) || !entry.cell.Failed():
 		return entry, fmt.Errorf("got cell %q, expected one that is a failure: %s", cell, failures())

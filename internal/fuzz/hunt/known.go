@@ -2,7 +2,6 @@ package hunt
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -32,11 +31,10 @@ type Known struct {
 
 // knownEntry is a line of the list. The cell of a comment is empty.
 type knownEntry struct {
-	cell    Cell
-	rules   []string // patterns, as the message is
-	message string
-	text    string // the whole line
-	seen    atomic.Bool
+	said.Failures
+	cell Cell
+	text string // the whole line
+	seen atomic.Bool
 }
 
 // maxKnown is the number of lines that a list may have: each is compared with each failure.
@@ -52,7 +50,7 @@ func ParseKnown(name, text string) (*Known, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
 		}
-		if key := fmt.Sprintf("%s %q %q", entry.cell, entry.rules, entry.message); entry.cell != "" {
+		if key := fmt.Sprintf("%s %q %q", entry.cell, entry.Rules, entry.Message); entry.cell != "" {
 			if before := lines[key]; before > 0 {
 				return nil, fmt.Errorf("%s:%d: this failure is already in line %d", name, number, before)
 			}
@@ -71,35 +69,13 @@ func parseKnown(line string) (*knownEntry, error) {
 	if line == "" || line[0] == '#' {
 		return e, nil
 	}
-	cell, rest := cutWord(line)
-	rules, rest := cutWord(rest)
-	if !slices.Contains(failures(), conformance.CellNamed(cell)) {
+	cell, rest := said.CutWord(line)
+	if e.cell = conformance.CellNamed(cell); !slices.Contains(failures(), e.cell) {
 		return nil, fmt.Errorf("got cell %q, expected one that is a failure: %s", cell, joined(failures()))
 	}
-	quoted, err := strconv.QuotedPrefix(rest)
-	if err != nil {
-		return nil, errors.New(`no message in quotes, expected CELL RULES "MESSAGE" REASON`)
-	}
-	message, err := strconv.Unquote(quoted)
-	if err != nil {
-		return nil, err
-	}
-	if strings.TrimSpace(rest[len(quoted):]) == "" {
-		return nil, errors.New(`no reason, expected CELL RULES "MESSAGE" REASON`)
-	}
-	e.cell, e.message = conformance.CellNamed(cell), message
-	if rules != "-" {
-		e.rules = strings.Split(rules, ",")
-	}
-	return e, nil
-}
-
-// cutWord cuts the first word off.
-func cutWord(s string) (word, rest string) {
-	if i := strings.IndexAny(s, " \t"); i >= 0 {
-		return s[:i], strings.TrimLeft(s[i:], " \t")
-	}
-	return s, ""
+	var err error
+	e.Failures, _, err = said.ParseFailures(rest)
+	return e, err
 }
 
 // failures are the cells that are failures, the worst last.
@@ -134,13 +110,7 @@ func (k *Known) Match(s *Signature) bool {
 func (k *Known) has(s *Signature) bool {
 	words := s.Words()
 	for _, e := range k.entries {
-		if e.cell != s.Cell || !said.Like(e.message, s.Message) {
-			continue
-		}
-		missing := func(rule string) bool {
-			return !slices.ContainsFunc(words, func(word string) bool { return said.Like(rule, word) })
-		}
-		if !slices.ContainsFunc(e.rules, missing) {
+		if e.cell == s.Cell && e.Match(words, s.Message) {
 			e.seen.Store(true)
 			return true
 		}

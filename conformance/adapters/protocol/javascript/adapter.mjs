@@ -146,8 +146,8 @@ async function attempt(todo, { refusals = [] }) {
   }
 }
 
-// What the engine throws is an exception that the library doesn't mean, also for want of memory. A library that refuses a file throws an Error or a type of its own, or
-// lets the SyntaxError of JSON.parse pass.
+// What the engine throws is an exception that the library doesn't mean, also for want of memory. A library that refuses
+// a file throws an Error or a type of its own, or lets the SyntaxError of JSON.parse pass.
 function outcome(error, message, refusals) {
   const is = (type) => error instanceof type;
   if (is(Unsupported)) {
