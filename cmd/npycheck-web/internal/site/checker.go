@@ -31,11 +31,7 @@ func bundle(first []byte, paths ...string) ([]byte, error) {
 
 // buildChecker builds the page that checks files.
 func buildChecker(out folder) error {
-	wasm, err := buildWasm()
-	if err != nil {
-		return err
-	}
-	script, err := goScript()
+	wasm, script, err := program()
 	if err != nil {
 		return err
 	}

@@ -9,11 +9,7 @@ import (
 
 // buildPackage builds the npm package.
 func buildPackage(out folder) error {
-	wasm, err := buildWasm()
-	if err != nil {
-		return err
-	}
-	script, err := goScript()
+	wasm, script, err := program()
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,15 @@ import (
 	"strings"
 )
 
+// program returns npycheck for JavaScript, and the module that runs it.
+func program() (wasm, script []byte, err error) {
+	if wasm, err = buildWasm(); err != nil {
+		return nil, nil, err
+	}
+	script, err = goScript()
+	return wasm, script, err
+}
+
 // buildWasm builds npycheck for JavaScript.
 func buildWasm() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "npycheck-web")

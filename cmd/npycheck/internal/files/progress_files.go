@@ -93,6 +93,23 @@ func (b *FileBar) update() {
 	})
 }
 
+// Watched is work on files, one after the other, with a bar if one is shown.
+type Watched struct {
+	All  iter.Seq[Input]
+	Out  io.Writer // what is written here stands above the bar
+	Done func()    // counts a file
+	End  func()    // removes the bar
+}
+
+// WatchIf returns work on the inputs, with a bar on stderr if it is to be shown.
+func WatchIf(shown bool, stdout, stderr io.Writer, in *Inputs, passed *Coverage) Watched {
+	if !shown {
+		return Watched{in.All(passed), stdout, func() {}, func() {}}
+	}
+	bar := StartFileBar(stderr, in)
+	return Watched{bar.Watch(in.All(passed)), bar.Above(stdout), func() { bar.AddFiles(1) }, bar.End}
+}
+
 // AddFiles counts files that are done.
 func (b *FileBar) AddFiles(n int64) { b.files.Add(n) }
 

@@ -125,18 +125,12 @@ func (f *flags) run(cmd *cobra.Command, args []string) error {
 	defer cancel()
 	in := &files.Inputs{Paths: args}
 	var passed files.Coverage
-	all, stdout := in.All(&passed), cmd.OutOrStdout()
-	done, stop := func() {}, func() {}
-	if f.bar.Shown(cmd.ErrOrStderr()) {
-		bar := files.StartFileBar(cmd.ErrOrStderr(), in)
-		all, stdout = bar.Watch(all), bar.Above(stdout)
-		done, stop = func() { bar.AddFiles(1) }, bar.End
-	}
-	closed := &cli.EndingWriter{W: stdout, End: cancel}
+	work := files.WatchIf(f.bar.Shown(cmd.ErrOrStderr()), cmd.OutOrStdout(), cmd.ErrOrStderr(), in, &passed)
+	closed := &cli.EndingWriter{W: work.Out, End: cancel}
 	r := &run{flags: f, args: args, out: bufio.NewWriterSize(closed, 32<<10)}
-	for input := range all {
+	for input := range work.All {
 		r.input(ctx, input)
-		done()
+		work.Done()
 		r.out.Flush()
 		if ctx.Err() != nil {
 			break
@@ -146,7 +140,7 @@ func (f *flags) run(cmd *cobra.Command, args []string) error {
 		r.end(&passed)
 		r.out.Flush()
 	}
-	stop()
+	work.End()
 	switch {
 	case closed.Err != nil:
 		return &cli.WriteError{What: "the output", Err: closed.Err}

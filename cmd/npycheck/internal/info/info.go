@@ -171,23 +171,17 @@ func (f *infoFlags) run(cmd *cobra.Command, args []string, format infoFormat) er
 	defer cancel()
 	in := &files.Inputs{Paths: args}
 	var passed files.Coverage
-	all, stdout := in.All(&passed), cmd.OutOrStdout()
-	done, stop := func() {}, func() {}
-	if f.bar.Shown(cmd.ErrOrStderr()) {
-		bar := files.StartFileBar(cmd.ErrOrStderr(), in)
-		all, stdout = bar.Watch(all), bar.Above(stdout)
-		done, stop = func() { bar.AddFiles(1) }, bar.End
-	}
-	closed := &cli.EndingWriter{W: stdout, End: cancel}
+	work := files.WatchIf(f.bar.Shown(cmd.ErrOrStderr()), cmd.OutOrStdout(), cmd.ErrOrStderr(), in, &passed)
+	closed := &cli.EndingWriter{W: work.Out, End: cancel}
 	out := bufio.NewWriterSize(closed, 32<<10)
 	var sum infoSummary
 	format.begin(out)
-	for input := range all {
+	for input := range work.All {
 		if !f.show(ctx, out, format, sum.Files, input) {
 			sum.NotChecked++
 		}
 		sum.Files++
-		done()
+		work.Done()
 		out.Flush()
 		if ctx.Err() != nil {
 			break
@@ -197,7 +191,7 @@ func (f *infoFlags) run(cmd *cobra.Command, args []string, format infoFormat) er
 	sum.interrupted = ctx.Err() != nil
 	format.end(out, sum)
 	out.Flush()
-	stop()
+	work.End()
 	switch {
 	case closed.Err != nil:
 		return &cli.WriteError{What: "the output", Err: closed.Err}
