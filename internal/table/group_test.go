@@ -73,7 +73,7 @@ func TestGroupRules(t *testing.T) {
 	} {
 		g := Group{Results: test.results}
 		if got := strings.Join(g.Rules(test.writer), " "); got != test.want {
-			t.Errorf("%v, writer %v: got %q, want %q", test.results, test.writer, got, test.want)
+			t.Errorf("%v, writer %v: got %q, expected %q", test.results, test.writer, got, test.want)
 		}
 	}
 }

@@ -37,7 +37,7 @@ func TestBarLine(t *testing.T) {
 			columns = 60
 		}
 		if got := test.state.line(test.layout, columns); got != test.want {
-			t.Errorf("%+v: got %q, want %q", test.state, got, test.want)
+			t.Errorf("%+v: got %q, expected %q", test.state, got, test.want)
 		}
 	}
 }
@@ -59,7 +59,7 @@ func TestBarSpeed(t *testing.T) {
 	} {
 		b.Set(func(s *State) { s.Done = test.done })
 		if got := b.State(start.Add(test.at)).speed; got != test.speed {
-			t.Errorf("after %s: got %v, want %v", test.at, got, test.speed)
+			t.Errorf("after %s: got %v, expected %v", test.at, got, test.speed)
 		}
 	}
 }
