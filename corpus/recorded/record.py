@@ -21,7 +21,7 @@ an error if NumPy returns something else. An outcome is one of
 
 With --check, which is for comparing with what was recorded, a file on which NumPy hangs in one way isn't
 read in those that follow, which would take SECONDS each. One on which the release didn't hang gets five times as long,
-since a busy machine slows the processor too.
+since it takes more CPU time on a busy machine.
 """
 
 import argparse
