@@ -108,9 +108,9 @@ func TestByRuleMemory(t *testing.T) {
 func TestByRuleTable(t *testing.T) {
 	many := func(rule spec.ID, severity spec.Severity, n int) []Omitted { return []Omitted{{rule, severity, n}} }
 	files := []*File{
-		{Path: "d/e/a.npy", Verdict: validator.Conforming, Findings: []Finding{{validator.Finding{Rule: spec.DataTrailing}, spec.Warning}}, Omitted: many(spec.DataTrailing, spec.Warning, 1_234_566)},
-		{Path: "d/b.npy", Verdict: validator.Nonconforming, Findings: []Finding{{validator.Finding{Rule: spec.DataTruncated}, spec.Error}}},
-		{Path: "c.npy", Verdict: validator.Conforming, Findings: []Finding{{validator.Finding{Rule: spec.NpzEmpty}, spec.Note}}},
+		{Path: "d/e/a.npy", Verdict: validator.Conforming, Findings: []Finding{{Finding: validator.Finding{Rule: spec.DataTrailing}, Severity: spec.Warning}}, Omitted: many(spec.DataTrailing, spec.Warning, 1_234_566)},
+		{Path: "d/b.npy", Verdict: validator.Nonconforming, Findings: []Finding{{Finding: validator.Finding{Rule: spec.DataTruncated}, Severity: spec.Error}}},
+		{Path: "c.npy", Verdict: validator.Conforming, Findings: []Finding{{Finding: validator.Finding{Rule: spec.NpzEmpty}, Severity: spec.Note}}},
 	}
 	const want = `In d/:
   count    files  level    rule            title

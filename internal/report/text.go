@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/paint"
 	"github.com/npycheck/npycheck/internal/plural"
@@ -72,7 +73,7 @@ func (t *Text) appendBlock(dst []byte, path string, b *block) []byte {
 	if f == nil {
 		dst = t.appendTitle(dst, b.severity, b.rule.String(), plural.Count(b.others, "finding")+", not listed")
 		dst = append(t.appendPath(dst, path, ""), '\n')
-		return t.appendHelp(dst, b.rule)
+		return t.appendHelp(dst, b.rule, remedy.Leaves)
 	}
 	dst = t.appendTitle(dst, f.Severity, f.Rule.String(), inert.Text(f.Message))
 	dst = t.appendPath(dst, path, Within(&f.Finding))
@@ -89,7 +90,7 @@ func (t *Text) appendBlock(dst []byte, path string, b *block) []byte {
 	case more != "":
 		dst = fmt.Appendf(dst, "  %s\n", more)
 	}
-	return t.appendHelp(dst, f.Rule)
+	return t.appendHelp(dst, f.Rule, f.Way)
 }
 
 // appendTitle appends the first line of a block.
@@ -111,23 +112,26 @@ const (
 )
 
 // appendHelp appends how to fix the findings of a rule, unless that was said before.
-func (t *Text) appendHelp(dst []byte, rule spec.ID) []byte {
-	fix := rule.Rule().Fix
+func (t *Text) appendHelp(dst []byte, rule spec.ID, way remedy.Way) []byte {
+	fix, lines := rule.Rule().Fix, maxHelp
+	if hint := remedy.Hint(rule, way); hint != "" && rule.Rule().Level.Severity() > spec.Note {
+		fix, lines = hint+" "+fix, lines+1
+	}
 	if t.helped[rule] || fix == "" {
 		return dst
 	}
 	t.helped[rule] = true
-	return appendSentences(append(append(dst, "  "...), t.paint.Bold("help:")...), fix)
+	return appendSentences(append(append(dst, "  "...), t.paint.Bold("help:")...), fix, lines)
 }
 
 // appendSentences appends the first sentence of a text, and those after it for which there is room.
-func appendSentences(dst []byte, text string) []byte {
+func appendSentences(dst []byte, text string, maxLines int) []byte {
 	lines, column := 1, len(helpStart)-1
 	sentence := 0 // end of the last whole one
 	for word := range strings.FieldsSeq(text) {
 		n := utf8.RuneCountInString(word)
 		if column+1+n > textWidth {
-			if lines >= maxHelp && sentence > 0 {
+			if lines >= maxLines && sentence > 0 {
 				return append(dst[:sentence], '\n')
 			}
 			dst = append(append(dst, '\n'), strings.Repeat(" ", len(helpStart)-1)...)

@@ -82,7 +82,7 @@ func TestTextBlocks(t *testing.T) {
 		return &File{Path: path, Verdict: validator.Conforming, Findings: of}
 	}
 	found := func(rule spec.ID, offset int64, severity spec.Severity) Finding {
-		return Finding{validator.Finding{Rule: rule, Message: "m", Offset: offset, Length: 1, Member: validator.NoMember}, severity}
+		return Finding{Finding: validator.Finding{Rule: rule, Message: "m", Offset: offset, Length: 1, Member: validator.NoMember}, Severity: severity}
 	}
 	quotes, alignment, suffix := spec.LiteralDoubleQuotes, spec.HeaderAlignment64, spec.LiteralLongSuffix
 	first := file("a.npy", found(quotes, 11, spec.Warning), found(alignment, 8, spec.Note), found(suffix, 61, spec.Error), found(quotes, 20, spec.Warning), found(quotes, 41, spec.Warning))
