@@ -11,6 +11,7 @@ import (
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/paint"
 	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/wrap"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -21,6 +22,7 @@ type TextOptions struct {
 	Quiet   bool // nothing after the findings
 	NoHex   bool // no bytes under the findings
 	Colours bool // for a terminal
+	Columns int  // of the terminal, for lines that are broken between words; 0 breaks none but those of help
 }
 
 // Text writes a report for people. The findings of a rule in a file, or in a member or an array of it, are a block: the
@@ -31,6 +33,7 @@ type Text struct {
 	quiet    bool
 	hex      bool
 	paint    paint.Paint
+	columns  int
 	helped   map[spec.ID]bool // rules whose fix was written
 	findings int64            // in the blocks that were written
 	text     []byte
@@ -40,7 +43,7 @@ type Text struct {
 func NewText(o TextOptions) *Text {
 	return &Text{
 		Levels: o.Levels, quiet: o.Quiet, hex: !o.NoHex, paint: paint.Paint(o.Colours),
-		helped: make(map[spec.ID]bool),
+		columns: o.Columns, helped: make(map[spec.ID]bool),
 	}
 }
 
@@ -95,8 +98,14 @@ func (t *Text) appendBlock(dst []byte, path string, b *block) []byte {
 
 // appendTitle appends the first line of a block.
 func (t *Text) appendTitle(dst []byte, severity spec.Severity, rule, message string) []byte {
-	dst = append(dst, t.paint.Severity(severity, severity.String()+"["+rule+"]")...)
-	return append(append(append(dst, ": "...), message...), '\n')
+	label := severity.String() + "[" + rule + "]"
+	dst = append(dst, t.paint.Severity(severity, label)...)
+	return t.appendLine(dst, ": "+message, len(label))
+}
+
+// appendLine appends the rest of a line from a column on.
+func (t *Text) appendLine(dst []byte, text string, column int) []byte {
+	return append(wrap.Append(dst, text, column, "    ", t.columns), '\n')
 }
 
 // appendPath appends the line of the place up to the offset.
@@ -167,13 +176,13 @@ func (t *Text) appendEnd(dst []byte, s Summary, rules bool) []byte {
 		dst = append(dst, "For more about a rule: npycheck explain RULE\n"...)
 	}
 	if fixable := t.fixable(s); fixable != "" {
-		dst = append(append(dst, fixable...), '\n')
+		dst = t.appendLine(dst, fixable, 0)
 	}
 	outcome, mark := t.outcome(s), t.paint.Bad
 	if outcome == ok {
 		mark = t.paint.Good
 	}
-	return fmt.Appendf(dst, "%s: %s\n", mark(string(outcome)), t.verdict(s))
+	return t.appendLine(append(dst, mark(string(outcome))...), ": "+t.verdict(s), len(outcome))
 }
 
 // Within says which part of a file a finding is about, in the form that follows the path: the member of an archive,
