@@ -1,12 +1,13 @@
 // One file: verdict, findings, and what is in it.
 import { array } from "./array.js";
 import { count, el, size, visible } from "./dom.js";
-import { counts, findings } from "./findings.js";
+import { counts, findings, text } from "./findings.js";
 import { strips } from "./strip.js";
 
 // detail returns the parts of the page about a file. Contents come later, when the worker has read them.
 export function detail(f, rules, ask, { copy, save }) {
 	const { report } = f;
+	const repair = el("div", { "aria-live": "polite" });
 	const contents = el("section", { "aria-labelledby": "contents-heading", "aria-live": "polite" }, el("h3", { id: "contents-heading" }, "Contents"), el("p", { class: "quiet" }, "Reading…"));
 	const parts = [
 		el("header", {},
@@ -14,14 +15,25 @@ export function detail(f, rules, ask, { copy, save }) {
 			el("p", { id: "verdict", class: report.verdict }, sentence(report)),
 			el("p", { class: "quiet" }, about(report, f.file.size)),
 			el("p", { class: "buttons" },
-				el("button", { type: "button", click: ({ target }) => copy(target) }, "Copy report"),
+				el("button", { type: "button", click: ({ target }) => copy(target, text(report)) }, "Copy report"),
 				el("button", { type: "button", click: save }, "Save JSON"))),
-		el("section", { "aria-labelledby": "findings-heading" }, el("h3", { id: "findings-heading" }, "Findings"), findings(report, rules)),
+		el("section", { "aria-labelledby": "findings-heading" }, el("h3", { id: "findings-heading" }, "Findings"), findings(report, rules), repair),
 		contents,
 	];
-	ask("contents", { file: f.file, name: f.name }).then((text) => fill(contents, JSON.parse(text), f, ask),
+	ask("contents", { file: f.file, name: f.name }).then((json) => {
+		const answer = JSON.parse(json);
+		fill(contents, answer, f, ask);
+		repair.replaceChildren(...answer.shown.fix ? remedy(answer.shown.fix, copy) : []);
+	},
 		(error) => contents.replaceChildren(contents.firstChild, el("p", { class: "quiet" }, visible(error.message))));
 	return parts;
+}
+
+// remedy returns what npycheck fix does about the file.
+function remedy({ text, command }, copy) {
+	return [el("h4", {}, "npycheck fix"), el("p", {}, text),
+		el("p", { class: "command" }, el("code", {}, command), " ", el("button", { type: "button", click: ({ target }) => copy(target, command) }, "Copy"), " ",
+			el("a", { href: "docs/fix.html" }, "What it does"))];
 }
 
 function sentence(report) {

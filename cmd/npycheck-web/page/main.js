@@ -4,7 +4,7 @@ import { count, el, size, visible } from "./dom.js";
 import { Cancelled, Engine } from "./engine.js";
 import { detail } from "./detail.js";
 import { dropped, picked } from "./files.js";
-import { counts, text } from "./findings.js";
+import { counts } from "./findings.js";
 
 const $ = (id) => document.getElementById(id);
 const engine = new Engine();
@@ -122,10 +122,11 @@ async function open(f, scroll = false) {
 	}
 	const ask = (op, question, progress) => engine.ask(op, question, progress);
 	const parts = detail(f, await ready, ask, {
-		copy: async (button) => {
-			await navigator.clipboard.writeText(text(f.report));
+		copy: async (button, text) => {
+			const label = button.textContent;
+			await navigator.clipboard.writeText(text);
 			button.textContent = "Copied";
-			setTimeout(() => { button.textContent = "Copy report"; }, 2000);
+			setTimeout(() => { button.textContent = label; }, 2000);
 		},
 		save: () => save(f.name.split("/").at(-1) + ".json", f.json + "\n"),
 	});

@@ -66,18 +66,27 @@ func (r Remedy) command() string {
 	return "npycheck fix " + r.Flag
 }
 
+// Flag returns the flag with which npycheck fix fixes a finding that asks for one, "" for any other.
+func Flag(rule spec.ID, way Way) string {
+	switch r := Of(rule); {
+	case way == Asks && rule == spec.PrefixMagic:
+		return "--rename"
+	case way == Asks && r.Way == Asks:
+		return r.Flag
+	}
+	return "" // another finding asks
+}
+
 // Hint says in a short sentence what npycheck fix does about a finding, or "" if it does nothing, or if that is up to
 // another finding.
 func Hint(rule spec.ID, way Way) string {
-	switch r := Of(rule); {
+	switch flag := Flag(rule, way); {
 	case way == Fixes:
 		return "npycheck fix FILE fixes it."
 	case way == May:
 		return "npycheck fix FILE fixes it if the bytes prove how."
-	case way == Asks && rule == spec.PrefixMagic:
-		return "npycheck fix --rename FILE fixes it."
-	case way == Asks && r.Way == Asks:
-		return r.command() + " FILE fixes it."
+	case flag != "":
+		return "npycheck fix " + flag + " FILE fixes it."
 	}
 	return ""
 }

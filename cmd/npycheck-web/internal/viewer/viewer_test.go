@@ -133,6 +133,43 @@ func TestElementsOfNothing(t *testing.T) {
 	}
 }
 
+// TestFix says what npycheck fix does about a file, with the command, and which values are in doubt.
+func TestFix(t *testing.T) {
+	good := string(npy("'<i4'", "(3,)", "abcdefghijkl"))
+	tab, crlf := strings.Replace(good, "}  ", "}\t ", 1), strings.ReplaceAll(good, "\n", "\r\n")
+	noFix := strings.Replace(good, "<i4", "<i9", 1)
+	for _, test := range []struct {
+		name, file, text, command, doubt, unread string
+	}{
+		{"a.npy", good, "", "", "", ""},
+		{"d/a b.npy", tab, "It fixes what was found.", `npycheck fix "a b.npy"`, "", ""},
+		{"-a.npy", tab, "It fixes what was found.", "npycheck fix ./-a.npy", "", ""},
+		{"$(a).npy", tab, "It fixes what was found.", "npycheck fix FILE", "", ""},
+		{"\u202ea.npy", tab, "It fixes what was found.", "npycheck fix FILE", "", ""},
+		{"a.npy", crlf, "It fixes one if the bytes prove how.", "npycheck fix a.npy", "header-newlines-converted", "line endings were converted"},
+		{"a.npy", good[:134], "", "", "data-truncated", ""},
+		{"a.npy", good + good, "It fixes what was found.", "npycheck fix --split --level note a.npy", "", ""},
+		{"a.npz", good, "It fixes what was found.", "npycheck fix --rename a.npz", "", ""},
+		{"a.npy", noFix, "", "", "", ""},
+		{"a.npy", "\x1f\x8b\x08", "It fixes one if the bytes prove how.", "npycheck fix a.npy", "", ""},
+	} {
+		got := shown(t, open(test.name, []byte(test.file)))
+		fix := fixJSON{}
+		if got.Fix != nil {
+			fix = *got.Fix
+		}
+		if !strings.HasPrefix(fix.Text, test.text) || (fix.Text == "") != (test.text == "") || fix.Command != test.command {
+			t.Errorf("%s: got %+v, expected %q and %s", test.name, fix, test.text, test.command)
+		}
+		if len(got.Arrays) == 0 {
+			continue
+		}
+		if a := got.Arrays[0]; a.Doubt != test.doubt || !strings.HasPrefix(a.Unread, test.unread) || (a.Unread == "") != (test.unread == "") {
+			t.Errorf("%s: got doubt %q, unread %q, expected %q and %q", test.name, a.Doubt, a.Unread, test.doubt, test.unread)
+		}
+	}
+}
+
 // TestRules has what npycheck explain has.
 func TestRules(t *testing.T) {
 	var rules []ruleJSON
@@ -141,7 +178,7 @@ func TestRules(t *testing.T) {
 	}
 	for _, r := range rules {
 		if r.Name == "shape-bool" {
-			if r.Severity != "error" || r.Kind != "conformance" || r.Reader != "reject" || r.Clause == "" || r.Doc == "" || r.Fix == "" {
+			if r.Severity != "error" || r.Kind != "conformance" || r.Reader != "reject" || r.Clause == "" || r.Doc == "" || r.Fix == "" || r.Remedy == "" {
 				t.Errorf("got %+v", r)
 			}
 			return
