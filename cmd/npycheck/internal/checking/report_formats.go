@@ -107,22 +107,15 @@ func WorkingDir() string {
 // screen is what a report can use of the place where it goes.
 type screen struct {
 	colours bool
-	columns int // 0 if it isn't a terminal, or one that has no room
+	columns int // at which lines are broken, or 0
 }
-
-// minColumns is the number of columns of the narrowest terminal on which lines are broken between words: rows of bytes
-// have 78.
-const minColumns = 60
 
 // screen returns what there is for a report to that file, or to stdout if it is "".
 func (f *ReportFlags) screen(file string, stdout io.Writer) screen {
 	var s screen
 	if file == "" {
 		s.colours = bool(cli.PaintFor(stdout))
-		s.columns = cli.TerminalWidth(stdout)
-	}
-	if s.columns < minColumns {
-		s.columns = 0
+		s.columns = cli.WrapWidth(stdout)
 	}
 	if f.color != "auto" {
 		s.colours = f.color == "always"
