@@ -52,7 +52,7 @@ func Advice(rule spec.ID) string {
 	case conditional:
 		return command + " FILE fixes it " + r.Why + "."
 	}
-	return r.command() + " FILE fixes it: " + r.Why + "."
+	return r.command() + " FILE fixes it. It needs the flag: " + r.Why + "."
 }
 
 // command returns the command with the flag of a remedy.
@@ -83,8 +83,10 @@ func Hint(rule spec.ID, way Way) string {
 	switch flag := Flag(rule, way); {
 	case way == Fixes:
 		return "npycheck fix FILE fixes it."
+	case way == May && Of(rule).Flag == "--byte-order":
+		return Of(rule).command() + " FILE may fix it."
 	case way == May:
-		return "npycheck fix FILE fixes it if the bytes prove how."
+		return "npycheck fix FILE may fix it."
 	case flag != "":
 		return "npycheck fix " + flag + " FILE fixes it."
 	}
