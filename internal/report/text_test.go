@@ -128,6 +128,22 @@ FAILED: 8 errors, 4 warnings in 2 of 3 files; 3 notes hidden (--show note)
 	}
 }
 
+// TestTextColumns breaks lines between words for a terminal, and paints them as before.
+func TestTextColumns(t *testing.T) {
+	c := &Checker{}
+	file := checked(t, c, "tab.npy", strings.Replace(goodFile, "}  ", "}\t ", 1))
+	for colours, label := range map[bool]string{false: "error[header-padding-byte]", true: "\x1b[31;1merror[header-padding-byte]\x1b[0;22m"} {
+		got := written(t, NewText(TextOptions{Columns: 60, NoHex: true, Colours: colours}), []*File{file})
+		if want := label + ": padding byte 0x09 at offset 67,\n    expected 0x20\n"; !strings.HasPrefix(got, want) {
+			t.Errorf("got\n%s\nexpected the beginning\n%s", got, want)
+		}
+	}
+	got := written(t, NewByRule(TextOptions{Columns: 60}), []*File{file})
+	if want := "    1      1  error    header-padding-byte  padding byte is\n" + strings.Repeat(" ", 44) + "not a space\n"; !strings.Contains(got, want) {
+		t.Errorf("got\n%s\nexpected in it\n%s", got, want)
+	}
+}
+
 // TestTextHelp covers the fixes of all rules: each has at least a whole sentence, in few lines of a terminal's width.
 func TestTextHelp(t *testing.T) {
 	for _, rule := range spec.Rules() {

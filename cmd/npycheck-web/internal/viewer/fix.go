@@ -84,7 +84,7 @@ func (f *File) doubt(p Place) string {
 	var rules []string
 	for i := range f.contents.Report.Findings {
 		found := &f.contents.Report.Findings[i]
-		if found.Member != p.Member || !remedy.Of(found.Rule).Doubt && found.Rule != spec.HeaderFinalNewline {
+		if found.Member != p.Member || found.Array > 0 && found.Array != p.Array+1 || !remedy.Of(found.Rule).Doubt && found.Rule != spec.HeaderFinalNewline {
 			continue
 		}
 		if name := found.Rule.String(); !slices.Contains(rules, name) {
