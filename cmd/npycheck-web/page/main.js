@@ -34,6 +34,7 @@ async function take(list) {
 	document.body.classList.add("taken");
 	$("cancel").hidden = false;
 	$("progress").hidden = false;
+	say("Checking…"); // in place of how the files before ended
 	const begin = performance.now();
 	let shown = 0;
 	const progress = (done, part) => {

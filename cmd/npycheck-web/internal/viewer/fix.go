@@ -41,10 +41,11 @@ func (f *File) fix() *fixJSON {
 	case can > 0:
 		text = append(text, fmt.Sprintf("It fixes %d of %d findings.", can, all))
 	}
-	if n := count[remedy.May]; n == 1 {
-		text = append(text, "It fixes one if the bytes prove how.")
-	} else if n > 1 {
-		text = append(text, fmt.Sprintf("It fixes %d if the bytes prove how.", n))
+	switch n := count[remedy.May]; {
+	case n == all && n > 0:
+		text = append(text, "It may fix what was found, if the bytes prove how.")
+	case n > 0:
+		text = append(text, fmt.Sprintf("It may fix %d of %d findings, if the bytes prove how.", n, all))
 	}
 	if len(text) == 0 {
 		return nil

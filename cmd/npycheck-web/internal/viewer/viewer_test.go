@@ -146,12 +146,14 @@ func TestFix(t *testing.T) {
 		{"-a.npy", tab, "It fixes what was found.", "npycheck fix ./-a.npy", "", ""},
 		{"$(a).npy", tab, "It fixes what was found.", "npycheck fix FILE", "", ""},
 		{"\u202ea.npy", tab, "It fixes what was found.", "npycheck fix FILE", "", ""},
-		{"a.npy", crlf, "It fixes one if the bytes prove how.", "npycheck fix a.npy", "header-newlines-converted", "line endings were converted"},
+		{"a.npy", crlf, "It may fix what was found, if the bytes prove how.", "npycheck fix a.npy", "header-newlines-converted", "line endings were converted"},
 		{"a.npy", good[:134], "", "", "data-truncated", ""},
 		{"a.npy", good + good, "It fixes what was found.", "npycheck fix --split --level note a.npy", "", ""},
 		{"a.npz", good, "It fixes what was found.", "npycheck fix --rename a.npz", "", ""},
 		{"a.npy", noFix, "", "", "", ""},
-		{"a.npy", "\x1f\x8b\x08", "It fixes one if the bytes prove how.", "npycheck fix a.npy", "", ""},
+		{"a.npy", tab + "\n", "It may fix what was found, if the bytes prove how.", "npycheck fix a.npy", "", ""},
+		{"a.npy", strings.Replace(tab, "<i4", "|b1", 1)[:131], "It fixes 1 of 2 findings.", "npycheck fix a.npy", "", ""},
+		{"a.npy", "\x1f\x8b\x08", "It may fix what was found, if the bytes prove how.", "npycheck fix a.npy", "", ""},
 	} {
 		got := shown(t, open(test.name, []byte(test.file)))
 		fix := fixJSON{}
