@@ -7,7 +7,6 @@ import { strips } from "./strip.js";
 // detail returns the parts of the page about a file. Contents come later, when the worker has read them.
 export function detail(f, rules, ask, { copy, save }) {
 	const { report } = f;
-	const repair = el("div", { "aria-live": "polite" });
 	const contents = el("section", { "aria-labelledby": "contents-heading", "aria-live": "polite" }, el("h3", { id: "contents-heading" }, "Contents"), el("p", { class: "quiet" }, "Reading…"));
 	const parts = [
 		el("header", {},
@@ -17,14 +16,10 @@ export function detail(f, rules, ask, { copy, save }) {
 			el("p", { class: "buttons" },
 				el("button", { type: "button", click: ({ target }) => copy(target, text(report)) }, "Copy report"),
 				el("button", { type: "button", click: save }, "Save JSON"))),
-		el("section", { "aria-labelledby": "findings-heading" }, el("h3", { id: "findings-heading" }, "Findings"), findings(report, rules), repair),
+		el("section", { "aria-labelledby": "findings-heading" }, el("h3", { id: "findings-heading" }, "Findings"), findings(report, rules), f.fix.text ? remedy(f.fix, copy) : undefined),
 		contents,
 	];
-	ask("contents", { file: f.file, name: f.name }).then((json) => {
-		const answer = JSON.parse(json);
-		fill(contents, answer, f, ask);
-		repair.replaceChildren(...answer.shown.fix ? remedy(answer.shown.fix, copy) : []);
-	},
+	ask("contents", { file: f.file, name: f.name }).then((text) => fill(contents, JSON.parse(text), f, ask),
 		(error) => contents.replaceChildren(contents.firstChild, el("p", { class: "quiet" }, visible(error.message))));
 	return parts;
 }
@@ -57,6 +52,9 @@ function about(report, bytes) {
 }
 
 function fill(box, { info, shown }, f, ask) {
+	for (const described of shown.arrays ?? []) {
+		described.doubts = f.fix.doubts.filter((d) => d.member === described.member && d.array === described.array).map((d) => d.rule);
+	}
 	const own = shown.arrays?.filter((a) => a.member < 0) ?? [], members = shown.arrays?.filter((a) => a.member >= 0) ?? [];
 	const parts = [];
 	if (info.members) {

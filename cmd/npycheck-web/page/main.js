@@ -12,7 +12,7 @@ const ready = engine.rules();
 const ahead = 8; // files that the worker is asked for at once, so that it never waits for the page
 const listed = 2000; // files in the table, those with findings first
 
-let files = []; // {name, file, json, report, error}
+let files = []; // {name, file, json, report, fix, error}
 let run = 0;
 
 ready.then(() => { document.documentElement.dataset.ready = "true"; }, (error) => say(error.message));
@@ -74,8 +74,10 @@ async function take(list) {
 
 async function check(f, progress) {
 	try {
-		f.json = await engine.ask("check", { file: f.file, name: f.name }, progress);
-		f.report = JSON.parse(f.json);
+		const { report, fix } = await engine.ask("check", { file: f.file, name: f.name }, progress);
+		f.json = report;
+		f.fix = JSON.parse(fix);
+		f.report = JSON.parse(report);
 	} catch (error) {
 		if (error instanceof Cancelled) {
 			throw error;

@@ -63,7 +63,7 @@ func scopeOf(f *validator.Finding) scope {
 	return scope{}
 }
 
-// in returns what holds the repair of a member back, as far as it is known.
+// in returns what fix does at most about the array of a member, as far as earlier findings say.
 func in(members map[scope]Way, at scope, r *validator.Report) Way {
 	if way, ok := members[at]; ok {
 		return way

@@ -27,7 +27,6 @@ type contentsJSON struct {
 	Arrays         []arrayJSON  `json:"arrays"`
 	Regions        []regionJSON `json:"regions"`
 	RegionsOmitted int          `json:"regions_omitted"`
-	Fix            *fixJSON     `json:"fix,omitempty"`
 }
 
 type arrayJSON struct {
@@ -39,7 +38,6 @@ type arrayJSON struct {
 	Type    typeJSON `json:"type"`
 	Tree    []string `json:"tree,omitempty"` // lines
 	Unread  string   `json:"unread,omitempty"`
-	Doubt   string   `json:"doubt,omitempty"` // the rules whose findings leave the values in doubt
 }
 
 type regionJSON struct {
@@ -65,7 +63,7 @@ func (f *File) Contents(ctx context.Context) []byte {
 		return cmp.Or(cmp.Compare(a.Member, b.Member), cmp.Compare(a.Offset, b.Offset))
 	})
 	if f.contents.Report != nil {
-		shown.Arrays, shown.Fix = f.arrays(), f.fix()
+		shown.Arrays = f.arrays()
 	}
 	var b bytes.Buffer
 	w := bufio.NewWriter(&b)
@@ -123,7 +121,7 @@ func (f *File) array(p Place, tree *objects.Tree) arrayJSON {
 	}
 	described.Lengths = lengths(a.Shape)
 	described.Type = describe(&a.DType)
-	described.Unread, described.Doubt = f.contents.Unread(a, m), f.doubt(p)
+	described.Unread = f.contents.Unread(a, m)
 	return described
 }
 

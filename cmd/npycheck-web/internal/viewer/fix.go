@@ -1,24 +1,43 @@
 package viewer
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/npycheck/npycheck/internal/fix/remedy"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/spec"
 )
 
-// fixJSON is what npycheck fix does about the findings of a file.
+// fixJSON is what npycheck fix does about the findings of a file, and what they mean for its values.
 type fixJSON struct {
-	Text    string `json:"text"`
-	Command string `json:"command"`
+	Text    string      `json:"text"` // "" if there is nothing that it can do
+	Command string      `json:"command"`
+	Doubts  []doubtJSON `json:"doubts"`
 }
 
-// fix returns what npycheck fix does about the findings, or nil if there is nothing that it can do.
-func (f *File) fix() *fixJSON {
-	report := f.contents.Report
+// doubtJSON is a rule whose finding leaves the values of an array in doubt.
+type doubtJSON struct {
+	Place
+	Rule string `json:"rule"`
+}
+
+// Fix returns an object with what npycheck fix does about the findings of the last report.
+func (f *File) Fix() ([]byte, error) {
+	if f.checked == nil {
+		return nil, errors.New("the file was not checked")
+	}
+	fix := fixJSON{Doubts: f.doubts()}
+	fix.Text, fix.Command = f.remedy()
+	return inert.AppendJSON(nil, fix), nil
+}
+
+// remedy says what npycheck fix does, and with which command.
+func (f *File) remedy() (about, command string) {
+	report := f.checked
 	count := map[remedy.Way]int{}
 	worst := spec.Note
 	var flags []string
@@ -48,13 +67,13 @@ func (f *File) fix() *fixJSON {
 		text = append(text, fmt.Sprintf("It may fix %d of %d findings, if the bytes prove how.", n, all))
 	}
 	if len(text) == 0 {
-		return nil
+		return "", ""
 	}
 	if worst == spec.Note {
 		flags = append(flags, "--level note")
 	}
 	text = append(text, "No value changes: the new file replaces the old one once a second reader has compared their arrays.")
-	return &fixJSON{strings.Join(text, " "), strings.Join(slices.Concat([]string{"npycheck fix"}, flags, []string{shellName(f.source.name)}), " ")}
+	return strings.Join(text, " "), strings.Join(slices.Concat([]string{"npycheck fix"}, flags, []string{shellName(f.source.name)}), " ")
 }
 
 // shellName returns the name of a file, without its folders, as a shell takes it; and FILE for one with characters that
@@ -80,17 +99,21 @@ func shellName(name string) string {
 	return name
 }
 
-// doubt says which findings leave the values of an array in doubt, "" if none does.
-func (f *File) doubt(p Place) string {
-	var rules []string
-	for i := range f.contents.Report.Findings {
-		found := &f.contents.Report.Findings[i]
-		if found.Member != p.Member || found.Array > 0 && found.Array != p.Array+1 || !remedy.Of(found.Rule).Doubt && found.Rule != spec.HeaderFinalNewline {
+// maxDoubts is the number of doubts that are listed.
+const maxDoubts = 1000
+
+// doubts returns which findings leave the values of which arrays in doubt, each rule once for an array.
+func (f *File) doubts() []doubtJSON {
+	list := []doubtJSON{}
+	for i := range f.checked.Findings {
+		found := &f.checked.Findings[i]
+		if len(list) == maxDoubts || !remedy.Of(found.Rule).Doubt && found.Rule != spec.HeaderFinalNewline {
 			continue
 		}
-		if name := found.Rule.String(); !slices.Contains(rules, name) {
-			rules = append(rules, name)
+		d := doubtJSON{Place{found.Member, max(found.Array-1, 0)}, found.Rule.String()}
+		if !slices.Contains(list, d) {
+			list = append(list, d)
 		}
 	}
-	return strings.Join(rules, ", ")
+	return list
 }

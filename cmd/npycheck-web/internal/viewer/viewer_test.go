@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -150,25 +151,30 @@ func TestFix(t *testing.T) {
 		{"a.npy", good[:134], "", "", "data-truncated", ""},
 		{"a.npy", good + good, "It fixes what was found.", "npycheck fix --split --level note a.npy", "", ""},
 		{"a.npz", good, "It fixes what was found.", "npycheck fix --rename a.npz", "", ""},
-		{"a.npy", noFix, "", "", "", ""},
+		{"a.npy", noFix, "", "", "descr-invalid-size", ""},
 		{"a.npy", tab + "\n", "It may fix what was found, if the bytes prove how.", "npycheck fix a.npy", "", ""},
 		{"a.npy", strings.Replace(tab, "<i4", "|b1", 1)[:131], "It fixes 1 of 2 findings.", "npycheck fix a.npy", "", ""},
 		{"a.npy", "\x1f\x8b\x08", "It may fix what was found, if the bytes prove how.", "npycheck fix a.npy", "", ""},
 	} {
-		got := shown(t, open(test.name, []byte(test.file)))
-		fix := fixJSON{}
-		if got.Fix != nil {
-			fix = *got.Fix
+		f := open(test.name, []byte(test.file))
+		f.Report(t.Context(), Options{})
+		text, err := f.Fix()
+		var fix fixJSON
+		if err != nil || json.Unmarshal(text, &fix) != nil {
+			t.Fatalf("%s: got %s, %v", test.name, text, err)
 		}
 		if !strings.HasPrefix(fix.Text, test.text) || (fix.Text == "") != (test.text == "") || fix.Command != test.command {
 			t.Errorf("%s: got %+v, expected %q and %s", test.name, fix, test.text, test.command)
 		}
-		if len(got.Arrays) == 0 {
-			continue
+		if test.doubt == "" && len(fix.Doubts) > 0 || test.doubt != "" && !slices.Equal(fix.Doubts, []doubtJSON{{Place{Member: validator.NoMember}, test.doubt}}) {
+			t.Errorf("%s: got doubts %+v, expected %q", test.name, fix.Doubts, test.doubt)
 		}
-		if a := got.Arrays[0]; a.Doubt != test.doubt || !strings.HasPrefix(a.Unread, test.unread) || (a.Unread == "") != (test.unread == "") {
-			t.Errorf("%s: got doubt %q, unread %q, expected %q and %q", test.name, a.Doubt, a.Unread, test.doubt, test.unread)
+		if a := shown(t, f).Arrays; len(a) > 0 && (!strings.HasPrefix(a[0].Unread, test.unread) || (a[0].Unread == "") != (test.unread == "")) {
+			t.Errorf("%s: got unread %q, expected %q", test.name, a[0].Unread, test.unread)
 		}
+	}
+	if text, err := open("a.npy", nil).Fix(); err == nil {
+		t.Errorf("before a check: got %s", text)
 	}
 }
 
