@@ -145,7 +145,7 @@ func (a *array) fix(r io.ReaderAt, opt Options) (*repair, error) {
 func (a *array) endsIn(c byte) bool { return len(a.head) > 0 && a.head[len(a.head)-1] == c }
 
 // withoutReturns reports whether no byte after the header is CR. If a header shows that line endings were converted, any
-// CR in the data may have been LF, and the array is another one than it was.
+// CR in the data may have been LF, and the values are wrong.
 func (a *array) withoutReturns(r io.ReaderAt) (bool, error) {
 	if a.member { // whose content can't be read at a place without inflating all before it
 		return false, nil

@@ -21,7 +21,7 @@ export async function use(): Promise<string[]> {
 	return lines;
 }
 
-// @ts-expect-error: a number is no input
+// @ts-expect-error: a number is not an input
 check(3);
 // @ts-expect-error: there is no such depth
 check("a.npy", { depth: "deep" });

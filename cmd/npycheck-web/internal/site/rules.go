@@ -46,7 +46,10 @@ func buildRules(out folder) error {
 			areas = append(areas, area{Name: rule.Area()})
 		}
 		last := &areas[len(areas)-1]
-		last.Rules = append(last.Rules, described{rule, rule.Level.Severity().String(), strings.Split(rule.Doc, "\n\n"), examples[rule.Name], remedy.Advice(rule.ID)})
+		last.Rules = append(last.Rules, described{
+			Rule: rule, Severity: rule.Level.Severity().String(), Paragraphs: strings.Split(rule.Doc, "\n\n"),
+			Example: examples[rule.Name], Remedy: remedy.Advice(rule.ID),
+		})
 	}
 	var b bytes.Buffer
 	if err := rulesPage.Execute(&b, areas); err != nil {
