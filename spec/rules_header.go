@@ -168,7 +168,8 @@ func headerRules() []Rule {
 				"sign of a wrong header length: a length that is eight bytes short shifts the whole array, and the " +
 				"header still parses. gonpy writes headers without it. NumPy doesn't check; ndarray-npy, llohse's " +
 				"libnpy and xtensor reject the file, and npyio panics.",
-			Fix: "Replace the last padding byte with a newline (0x0A), or correct the header length if it is wrong.",
+			Fix: "If it is CR, line endings were converted, perhaps in the data as well: fetch or write the file again. Otherwise " +
+				"replace the last padding byte with a newline (0x0A), or correct the header length if it is wrong.",
 		},
 		{
 			ID: HeaderNewlineNotLast, Name: "header-newline-not-last", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
@@ -186,7 +187,7 @@ func headerRules() []Rule {
 				"opened the file in text mode on Windows, or a version control system or a file transfer treated it " +
 				"as text. Every byte 0A in the data now has a CR before it too, so the data is damaged. NumPy trusts " +
 				"the length and reads data shifted by one byte, without an error.",
-			Fix: "Write or fetch the file again in binary mode; mark *.npy as binary in .gitattributes.",
+			Fix: "Write or fetch the file again in binary mode, unless npycheck fix restores it; mark *.npy as binary in .gitattributes.",
 		},
 		{
 			ID: HeaderCrlf, Name: "header-crlf", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",

@@ -52,7 +52,7 @@ func zipArchiveRules() []Rule {
 				"Programs that add or remove members by hand forget the record, and a file made to look different to " +
 				"two readers starts here.",
 			Fix: "Correct the counts, the length and the offset of the directory, or write the archive again. If the " +
-				"message says that it was converted as text, fetch it again in binary mode.",
+				"message says that it was converted as text, fetch it again in binary mode, unless npycheck fix restores it.",
 		},
 		{
 			ID: ZipComment, Name: "zip-comment", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-1.3", Since: "0.1.0",

@@ -34,9 +34,9 @@ func npyDamages() []damage {
 			want: `data-truncated: data truncated: 2399 of 2400 bytes (59 of 60 rows); fetch or write it again`},
 
 		{name: "a.npy LF to CR LF", file: crlf(goodNpy),
-			want: `header-newlines-converted: line endings were converted (LF to CR LF), so the data is damaged; fetch it again in binary mode`},
+			want: `header-newlines-converted: line endings were converted (LF to CR LF), so the data is damaged; npycheck fix may restore it`},
 		{name: "a.npy LF to CR LF, lines", file: crlf(linesNpy),
-			want: `header-newlines-converted: line endings were converted (LF to CR LF), so the data is damaged; fetch it again in binary mode`},
+			want: `header-newlines-converted: line endings were converted (LF to CR LF), so the data is damaged; npycheck fix may restore it`},
 		{name: "a.npy CR LF to LF", file: lf(linesNpy),
 			want: `data-truncated: data truncated: 228 of 240 bytes; cut off, or 12 CR LF became LF: fetch it again in binary mode`},
 		{name: "a.npy CR LF to LF, few", file: lf(npyOf("'<u2'", "(6,)", []byte("\x00\x01\r\n\x05\x06\n\x01\x02\x03\x04\x05"))),

@@ -28,7 +28,7 @@ func (h *headerText) newline() {
 	switch {
 	case h.converted():
 		h.report(spec.HeaderNewlinesConverted, last, last+2,
-			"line endings were converted (LF to CR LF), so the data is damaged; fetch it again in binary mode")
+			"line endings were converted (LF to CR LF), so the data is damaged; npycheck fix may restore it")
 	case last >= 0 && h.text[last] != '\n':
 		end := quote.Byte(h.text[last])
 		if h.lost > 0 && h.text[last] != '\r' {

@@ -29,6 +29,7 @@ func main() {
 		"open":       answer(o.open),
 		"close":      answer(o.close),
 		"report":     answer(o.report),
+		"fix":        answer(o.fix),
 		"contents":   answer(o.contents),
 		"statistics": answer(o.statistics),
 		"table":      answer(o.table),
@@ -83,6 +84,15 @@ func (o *opened) report(args []js.Value) (any, error) {
 		return nil, err
 	}
 	return string(f.Report(context.Background(), options)), nil
+}
+
+func (o *opened) fix(args []js.Value) (any, error) {
+	f, err := o.file(args, nil)
+	if err != nil {
+		return nil, err
+	}
+	text, err := f.Fix()
+	return string(text), err
 }
 
 func (o *opened) contents(args []js.Value) (any, error) {

@@ -86,6 +86,8 @@ func TestTerminal(t *testing.T) {
 func TestTerminalWidth(t *testing.T) {
 	t.Parallel()
 	dump := []string{"dump", "../../corpus/vectors/accept/shape/2d.npy"}
+	long := "../../corpus/vectors/either/header/text-mode.npy"
+	check := []string{"check", "--fail-on", "never", long}
 	for _, tt := range []struct {
 		args    []string
 		columns uint16
@@ -95,6 +97,9 @@ func TestTerminalWidth(t *testing.T) {
 		{[]string{"rules"}, 80, 80, "\nheader-padding-byte                error     padding byte is not a space\n"},
 		{[]string{"rules"}, 40, 51, "\nheader-padding-byte  error\n  padding byte is not a space\n"},
 		{[]string{"rules"}, 200, 80, "\nheader-padding-byte                error     padding byte is not a space\n"},
+		{check, 80, 80, "CR LF), so\n    the data is damaged; npycheck fix may restore it\n"},
+		{check, 40, 128, "so the data is damaged; npycheck fix may restore it\n"},
+		{check, 200, 128, "so the data is damaged; npycheck fix may restore it\n"},
 		{dump, 80, 80, "\n          format version 1.0\n00000006  01 00 "},
 		{dump, 119, 80, "\n          format version 1.0\n00000006  01 00 "},
 		{dump, 20, 78, "\n          format ver\n          sion 1.0\n00000006  01 00 "},

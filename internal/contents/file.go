@@ -168,12 +168,21 @@ func (f *File) Unread(a *validator.Array, m *validator.Member) string {
 		return "the elements are Python objects, which are not unpickled"
 	case Count(a) < 0:
 		return "the number of elements is not known"
+	case f.converted(m):
+		return "line endings were converted, so that the values are shifted; npycheck fix may restore them"
 	case m != nil && f.overlap:
 		return "members overlap, so their data is not read"
 	case m != nil && f.expands && mayExpand(m):
 		return fmt.Sprintf("the archive expands to more than %d bytes, so these are not read", validator.MaxExpansion(f.Source.Size()))
 	}
 	return ""
+}
+
+// converted reports whether line endings of the file, or of a member, were converted.
+func (f *File) converted(m *validator.Member) bool {
+	return slices.ContainsFunc(f.Report.Findings, func(found validator.Finding) bool {
+		return found.Rule == spec.HeaderNewlinesConverted && (m == nil) == (found.Member == validator.NoMember) && (m == nil || found.MemberName == m.Name)
+	})
 }
 
 // sector is the smallest unit that a disk writes, in bytes. What was never written, as after a crash, reads as zeros.

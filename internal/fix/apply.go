@@ -26,7 +26,16 @@ type Target struct {
 func (n *New) Write(ctx context.Context, t Target) error {
 	return replace.File(replace.Options{
 		Path: t.Path, To: t.To, Like: t.Like, Ready: t.Ready,
-		Write: func(f *os.File) error { return n.Encode(ctx, f) },
+		Write: func(f *os.File) error {
+			if !replace.Sparse(t.Like) {
+				return n.Encode(ctx, f)
+			}
+			h := &replace.Holes{File: f}
+			if err := n.Encode(ctx, h); err != nil {
+				return err
+			}
+			return h.Finish()
+		},
 		Check: func(f *os.File) error {
 			info, err := f.Stat()
 			if err != nil {

@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"bufio"
 	"io"
 	"slices"
 
@@ -17,6 +18,7 @@ type array struct {
 	end      int64 // where its bytes end, from the same start as at
 	head     []byte
 	findings []validator.Finding
+	member   bool
 }
 
 // repair is what becomes of an array.
@@ -93,6 +95,16 @@ func (a *array) fix(r io.ReaderAt, opt Options) (*repair, error) {
 				continue
 			}
 			m.cut = surplus
+		case found.Rule == spec.HeaderFinalNewline && a.endsIn('\r'), found.Rule == spec.HeaderCrlf && surplus > 0:
+			whole, err := a.withoutReturns(r)
+			if err != nil {
+				return nil, err
+			}
+			if !whole {
+				doubt = "line endings of the data may have been converted, too, which can't be undone"
+				m.leave(found, doubt)
+				continue
+			}
 		case found.Rule == spec.HeaderLengthOver10000 && len(header) > maxNumPyHeader:
 			m.leave(found, "the header needs that length")
 			continue
@@ -129,14 +141,37 @@ func (a *array) fix(r io.ReaderAt, opt Options) (*repair, error) {
 	return m, nil
 }
 
+// endsIn reports whether the last byte of the header is c.
+func (a *array) endsIn(c byte) bool { return len(a.head) > 0 && a.head[len(a.head)-1] == c }
+
+// withoutReturns reports whether no byte after the header is CR. If a header shows that line endings were converted, any
+// CR in the data may have been LF, and the values are wrong.
+func (a *array) withoutReturns(r io.ReaderAt) (bool, error) {
+	if a.member { // whose content can't be read at a place without inflating all before it
+		return false, nil
+	}
+	data := bufio.NewReader(io.NewSectionReader(r, a.at+a.DataOffset, a.end-a.at-a.DataOffset))
+	for {
+		b, err := data.ReadSlice('\r')
+		switch {
+		case err == io.EOF:
+			return true, nil
+		case err == bufio.ErrBufferFull:
+		case err != nil || len(b) > 0:
+			return false, err
+		}
+	}
+}
+
 // breaks reports whether there is a finding of a rule.
 func (a *array) breaks(rule spec.ID) bool {
 	return slices.ContainsFunc(a.findings, func(f validator.Finding) bool { return f.Rule == rule })
 }
 
-// ascii reports whether a header has no other bytes after its magic.
+// ascii reports whether the text of a header has no other bytes.
 func ascii(header []byte) bool {
-	return !slices.ContainsFunc(header[len(spec.Magic):], func(c byte) bool { return c >= 0x80 })
+	const start = len(spec.Magic) + 2 + 4 // after a length, whose bytes can have any value
+	return !slices.ContainsFunc(header[start:], func(c byte) bool { return c >= 0x80 })
 }
 
 func (m *repair) leave(found validator.Finding, why string) {

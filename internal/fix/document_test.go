@@ -128,14 +128,17 @@ for notes, which need no action: the alignment and version of older NumPy, for e
 - Pickles are copied byte for byte, and never loaded.
 - Damage is undone only with a proof. That LF became CR LF is proved if the same conversion of the new file gives the
   damaged one, byte by byte, and the data then has exactly its length, or all checksums of an archive agree. A file in
-  which CR LF became LF lacks bytes, and is left alone. So is one with gzip or base64 whose name ends in
+  which CR LF became LF lacks bytes, and is left alone. So is one whose header ends with CR and whose data has a CR, too:
+  if LF became CR in both, a good header would hide that. So is one with gzip or base64 whose name ends in
   neither .npy nor .npz, such as ` + "`a.npy.gz`" + `.
 - Bytes after the data may be rows that the shape doesn't count. They are cut only if they are a single newline or
   zeros up to a multiple of 512 bytes, and not whole elements, or with ` + "`--cut`" + `.
 - The new file replaces the old one by a rename, once it is on the disk, with its mode, owner and times. On Linux it has
-  no name before that, so that a kill or a full disk leaves the old file and nothing else; elsewhere a kill can leave a
-  file whose name begins with ` + "`.npycheck-fix-`" + `. On Linux it also has the
-  extended attributes and the ACL of the old file; elsewhere these are not copied.
+  no name before that, so that a full disk leaves the old file and nothing else; a kill just before the rename can leave
+  the new file as ` + "`.npycheck-fix-a.npy`" + `, which the next run removes. Elsewhere a kill at any moment can leave a file whose
+  name begins with ` + "`.npycheck-fix-`" + `. A file of somebody else with such a name stays. On Linux the new file also has the
+  extended attributes and the ACL of the old file; elsewhere these are not copied. On Unix it has holes if the old file
+  has some.
 - Fixing twice changes nothing.
 - A file with several hard links, and a symbolic link, is left alone. Data is streamed; what was compressed with gzip or
   converted goes through a temporary file of at most 1 GiB.

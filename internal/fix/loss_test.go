@@ -3,8 +3,10 @@ package fix
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"hash/crc32"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/npycheck/npycheck/internal/fix/zipwrite"
@@ -32,6 +34,45 @@ func TestBytesBeforeAnArray(t *testing.T) {
 		if p.Changes() != test.changes || !test.changes && len(p.Left) == 0 {
 			t.Errorf("%s: got %v fixed and %v left, expected a change: %v", test.name, p.Fixed, p.Left, test.changes)
 		}
+	}
+}
+
+// TestConvertedData leaves an array whose header shows that line endings were converted and whose data has bytes to which
+// that may have happened: a new header would hide it. No flag changes that.
+func TestConvertedData(t *testing.T) {
+	t.Parallel()
+	header, ok := bytes.CutSuffix(npyOf(t, []byte("abcd")), []byte(" \nabcd"))
+	if !ok {
+		t.Fatalf("got the header %q", header)
+	}
+	for _, test := range []struct {
+		name, end string
+		changes   bool
+	}{
+		{"CR for LF, and no CR in the data", " \rabcd", true},
+		{"CR for LF, and a CR in the data", " \rab\rd", false},
+		{"CR for LF, and CR LF in the data", " \ra\r\nd", false},
+		{"CR LF, and a CR in the data", "\r\nab\rd", true}, // LF became CR LF only in the header, or the data would be longer
+		{"CR LF, and a CR and more data", "\r\nab\r\nd", false},
+		{"CR LF, and more data", "\r\nabcde", true},
+	} {
+		p := planOf(t, slices.Concat(header, []byte(test.end)), "a.npy", asked)
+		if p.Changes() != test.changes {
+			t.Errorf("%s: got %v fixed and %v left, expected a change: %v", test.name, p.Fixed, p.Left, test.changes)
+		}
+		if b := npzOf(t, slices.Concat(header, []byte(test.end)), zipwrite.Stored); test.end[1] == '\r' && planOf(t, b, "a.npz", asked).Changes() {
+			t.Errorf("%s: would be fixed in an archive, whose bytes aren't looked at", test.name)
+		}
+	}
+}
+
+// TestLengthByte fixes a header whose length has a byte that isn't ASCII: 0xb6.
+func TestLengthByte(t *testing.T) {
+	t.Parallel()
+	names := "[('a" + strings.Repeat("a", 60) + "', '<f8'), ('b', '<f8')]"
+	b := fmt.Appendf(nil, "\x93NUMPY\x01\x00\xb6\x00%-181s\t", "{'descr': "+names+", 'fortran_order': False, 'shape': (0,), }")
+	if p := planOf(t, b, "a.npy", Options{}); len(p.Headers) != 1 || len(p.Left) > 0 {
+		t.Errorf("got %v fixed and %v left, expected a new header", p.Fixed, p.Left)
 	}
 }
 

@@ -49,7 +49,7 @@ func (m *member) fix(findings []validator.Finding, opt Options) error {
 		return err
 	}
 	defer r.Close()
-	m.array = &array{Array: m.Member.Array, end: int64(m.size), findings: findings}
+	m.array = &array{Array: m.Member.Array, end: int64(m.size), findings: findings, member: true}
 	if m.array.DataOffset > int64(m.size) {
 		return fmt.Errorf("member %s ends inside its header", validator.Quote(m.Name))
 	}

@@ -126,6 +126,7 @@ func TestUndo(t *testing.T) {
 		{name: "CR LF but for the last LF", now: append(bytes.TrimSuffix(crlf(npyOf(t, []byte("a\n"))), []byte("\r\n")), '\n'), impossible: true},
 		{name: "CR LF in an archive and a byte changed", now: flipped(crlf(archive), 600), impossible: true},
 		{name: "LF for CR LF", now: bytes.ReplaceAll(file, []byte("\r\n"), []byte("\n")), impossible: true},
+		{name: "CR for LF", now: bytes.ReplaceAll(file, []byte("\n"), []byte("\r")), impossible: true},
 		{name: "archive cut inside its first member", now: archive[:2000], impossible: true},
 		{name: "archive without its directory", now: archive[:len(archive)-70], impossible: true},
 	} {

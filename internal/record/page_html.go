@@ -82,7 +82,7 @@ func (p *page) html(style, script, data string) shared.HTML {
 func (p *page) header() shared.HTML {
 	links := shared.HTML("")
 	if p.Published {
-		links = `<p class="links"><a href="FINDINGS.md">Findings</a> <a href="matrix.md">The tables as text</a> <a href="matrix.json">Data</a>
+		links = `<p class="links"><a href="../README.md">npycheck</a> <a href="FINDINGS.md">Findings</a> <a href="matrix.md">The tables as text</a> <a href="matrix.json">Data</a>
 <a href="protocol.md">The protocol</a> <a href="../corpus/README.md">The corpus</a> <a href="../spec/npy.md">The format</a></p>`
 	}
 	return shared.Format(`<header>

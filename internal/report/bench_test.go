@@ -16,10 +16,10 @@ func BenchmarkFormats(b *testing.B) {
 	const perFile, files = 4, 250_000
 	f := &File{Path: "data/run-0001/values.npy", Format: validator.Npy, Verdict: validator.Nonconforming}
 	for i, rule := range []spec.ID{spec.LiteralLongSuffix, spec.KeysNotSorted, spec.DescrNativeByteOrder, spec.DataTrailing} {
-		f.Findings = append(f.Findings, Finding{validator.Finding{
+		f.Findings = append(f.Findings, Finding{Finding: validator.Finding{
 			Rule: rule, Message: "descr '=f8' is in native byte order, expected a leading '<' or '>'", Offset: int64(20 + i), Length: 2,
 			Pointer: "/descr", Member: validator.NoMember, Excerpt: validator.Excerpt{Offset: 16, Bytes: goodFile[16:48]},
-		}, rule.Rule().Level.Severity()})
+		}, Severity: rule.Rule().Level.Severity()})
 	}
 	for _, format := range []struct {
 		name string

@@ -19,7 +19,7 @@ func shownBlocks(t *testing.T, f *File) string {
 // TestBlocksOfMembers covers findings of one rule in several members and arrays.
 func TestBlocksOfMembers(t *testing.T) {
 	in := func(member string, array int, message string) Finding {
-		return Finding{validator.Finding{Rule: spec.DataTruncated, Message: message, MemberName: member, Array: array, Member: validator.NoMember}, spec.Error}
+		return Finding{Finding: validator.Finding{Rule: spec.DataTruncated, Message: message, MemberName: member, Array: array, Member: validator.NoMember}, Severity: spec.Error}
 	}
 	f := &File{Path: "a.npz", Verdict: validator.Nonconforming, Findings: []Finding{
 		in("a.npy", 0, "1"), in("b.npy", 0, "2"), in("a.npy", 0, "3"), in("a.npy", 1, "4"), in("a.npy", 1, "5"), in("", 0, "6"), in("", 0, "7"),
@@ -54,7 +54,7 @@ FAILED: 7 errors in 1 file
 // room for all of them.
 func TestBlocksOfNames(t *testing.T) {
 	of := func(name string) Finding {
-		return Finding{validator.Finding{Rule: spec.PickleImportUnknown, Message: "import of " + name, Member: validator.NoMember}, spec.Warning}
+		return Finding{Finding: validator.Finding{Rule: spec.PickleImportUnknown, Message: "import of " + name, Member: validator.NoMember}, Severity: spec.Warning}
 	}
 	f := &File{Path: "a.npy", Verdict: validator.Conforming, Findings: []Finding{of("a.b"), of("c.d"), of("a.b")}}
 	const want = `warning[pickle-import-unknown]: import of a.b
@@ -78,7 +78,7 @@ func TestBlocksLimit(t *testing.T) {
 	var want strings.Builder
 	for i := range 12 {
 		name := fmt.Sprintf("%d.npy", i)
-		f.Findings = append(f.Findings, Finding{validator.Finding{Rule: spec.DataTruncated, Message: "m", MemberName: name, Member: validator.NoMember}, spec.Error})
+		f.Findings = append(f.Findings, Finding{Finding: validator.Finding{Rule: spec.DataTruncated, Message: "m", MemberName: name, Member: validator.NoMember}, Severity: spec.Error})
 		if i < 10 {
 			fmt.Fprintf(&want, "error[data-truncated]: m\n  --> a.npz[%s]\n", name)
 		}

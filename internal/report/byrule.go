@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/wrap"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -130,9 +131,11 @@ func (b *ByRule) End(w io.Writer, s Summary) error {
 	if len(lines) > 0 {
 		text = fmt.Appendf(text, "%*s  %*s  %s  %-*s  title\n", counts, count, counts, files, level, rules, "rule")
 	}
+	column := 2*(counts+len("  ")) + len(level) + len("  ") + rules + len("  ") // of the title
 	for _, l := range lines {
-		text = fmt.Appendf(text, "%*d  %*d  %s%*s  %-*s  %s\n", counts, l.files.findings, counts, l.files.files,
-			b.text.paint.Severity(l.severity, l.severity.String()), len(level)-len(l.severity.String()), "", rules, l.rule, l.title)
+		text = fmt.Appendf(text, "%*d  %*d  %s%*s  %-*s  ", counts, l.files.findings, counts, l.files.files,
+			b.text.paint.Severity(l.severity, l.severity.String()), len(level)-len(l.severity.String()), "", rules, l.rule)
+		text = append(wrap.Append(text, l.title, column, strings.Repeat(" ", column), b.text.columns), '\n')
 		text = l.files.appendFolders(text, 2*(counts+len("  ")), b.common)
 	}
 	if err := write(w, text); err != nil || b.text.quiet {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -108,9 +109,9 @@ func TestByRuleMemory(t *testing.T) {
 func TestByRuleTable(t *testing.T) {
 	many := func(rule spec.ID, severity spec.Severity, n int) []Omitted { return []Omitted{{rule, severity, n}} }
 	files := []*File{
-		{Path: "d/e/a.npy", Verdict: validator.Conforming, Findings: []Finding{{validator.Finding{Rule: spec.DataTrailing}, spec.Warning}}, Omitted: many(spec.DataTrailing, spec.Warning, 1_234_566)},
-		{Path: "d/b.npy", Verdict: validator.Nonconforming, Findings: []Finding{{validator.Finding{Rule: spec.DataTruncated}, spec.Error}}},
-		{Path: "c.npy", Verdict: validator.Conforming, Findings: []Finding{{validator.Finding{Rule: spec.NpzEmpty}, spec.Note}}},
+		{Path: "d/e/a.npy", Verdict: validator.Conforming, Findings: []Finding{{Finding: validator.Finding{Rule: spec.DataTrailing}, Severity: spec.Warning, Way: remedy.May}}, Omitted: many(spec.DataTrailing, spec.Warning, 1_234_566)},
+		{Path: "d/b.npy", Verdict: validator.Nonconforming, Findings: []Finding{{Finding: validator.Finding{Rule: spec.DataTruncated}, Severity: spec.Error}}},
+		{Path: "c.npy", Verdict: validator.Conforming, Findings: []Finding{{Finding: validator.Finding{Rule: spec.NpzEmpty}, Severity: spec.Note}}},
 	}
 	const want = `In d/:
   count    files  level    rule            title
@@ -119,7 +120,7 @@ func TestByRuleTable(t *testing.T) {
 1234567        1  warning  data-trailing   extra bytes after the data
                   e/: a.npy
 For more about a rule: npycheck explain RULE
-1 may be fixable with npycheck fix
+1 may be fixable with npycheck fix FILE
 FAILED: 1 error, 1234567 warnings in 2 of 3 files; 1 note hidden (--show note)
 `
 	if got := written(t, NewByRule(TextOptions{}), files); got != want {

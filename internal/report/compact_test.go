@@ -167,7 +167,7 @@ func FuzzCompact(f *testing.F) {
 		if path == "" {
 			return // no file has no name
 		}
-		file := &File{Path: path, Findings: []Finding{{validator.Finding{Rule: spec.DataTrailing, MemberName: member, Message: validator.Quote(message), Offset: 5}, spec.Note}}}
+		file := &File{Path: path, Findings: []Finding{{Finding: validator.Finding{Rule: spec.DataTrailing, MemberName: member, Message: validator.Quote(message), Offset: 5}, Severity: spec.Note}}}
 		text := strings.TrimSuffix(written(t, Compact{Levels{Show: spec.Note}}, []*File{file}), "\n")
 		m := pattern.FindStringSubmatch(text)
 		if m == nil || m[1] != compactPath(file) || (m[2] != "") != (member != "") || m[3] != "" || m[4] != strconv.Itoa(5) || m[5] != "note" || m[6] != inert.Text(validator.Quote(message)) || m[7] != "data-trailing" {

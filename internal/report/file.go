@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -69,6 +70,15 @@ func (f *File) Brief() *File {
 type Finding struct {
 	validator.Finding
 	Severity spec.Severity
+	Way      remedy.Way // what npycheck fix does about it; JSON doesn't have it
+}
+
+// ways returns what npycheck fix does about the findings of a report on f. It only fixes local files.
+func (f *File) ways(r *validator.Report) []remedy.Way {
+	if f.Stdin || IsRemote(f.Path) {
+		return make([]remedy.Way, len(r.Findings))
+	}
+	return remedy.Expect(r, f.Path)
 }
 
 // Omitted are findings of a rule that are only counted, at the severity that the policy gives them. As JSON it is

@@ -11,7 +11,7 @@ import (
 
 func TestFingerprints(t *testing.T) {
 	finding := func(message string, offset int64, member string) Finding {
-		return Finding{validator.Finding{Rule: spec.HeaderPaddingByte, Message: message, Offset: offset, MemberName: member}, spec.Error}
+		return Finding{Finding: validator.Finding{Rule: spec.HeaderPaddingByte, Message: message, Offset: offset, MemberName: member}, Severity: spec.Error}
 	}
 	prints := func(path string, findings ...Finding) []string {
 		f := File{Path: path, Findings: findings}

@@ -101,7 +101,7 @@ func TestFurtherReadBack(t *testing.T) {
 // TestFurtherFingerprints distinguishes the same fault in two arrays, and leaves fingerprints of the first as they are.
 func TestFurtherFingerprints(t *testing.T) {
 	fault := func(array int) Finding {
-		return Finding{validator.Finding{Rule: spec.ShapeNegative, Message: "shape[0] is -1", Array: array}, spec.Error}
+		return Finding{Finding: validator.Finding{Rule: spec.ShapeNegative, Message: "shape[0] is -1", Array: array}, Severity: spec.Error}
 	}
 	f := File{Findings: []Finding{fault(0), fault(2), fault(3), fault(2)}}
 	prints := f.Fingerprints()

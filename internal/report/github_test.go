@@ -56,7 +56,7 @@ func TestGitHubLimits(t *testing.T) {
 	for i := range 12 {
 		f := &File{Path: fmt.Sprintf("%d.npy", i), Verdict: validator.Conforming}
 		for _, severity := range []spec.Severity{spec.Note, spec.Warning, spec.Error} {
-			f.Findings = append(f.Findings, Finding{validator.Finding{Rule: spec.DataTrailing, Message: "m"}, severity})
+			f.Findings = append(f.Findings, Finding{Finding: validator.Finding{Rule: spec.DataTrailing, Message: "m"}, Severity: severity})
 		}
 		files = append(files, f)
 	}
@@ -76,7 +76,7 @@ func TestGitHubLimits(t *testing.T) {
 // TestGitHubBlocks covers several findings of a rule in a file, which are one annotation.
 func TestGitHubBlocks(t *testing.T) {
 	quotes := func(message string) Finding {
-		return Finding{validator.Finding{Rule: spec.LiteralDoubleQuotes, Message: message}, spec.Warning}
+		return Finding{Finding: validator.Finding{Rule: spec.LiteralDoubleQuotes, Message: message}, Severity: spec.Warning}
 	}
 	files := []*File{
 		{Path: "a.npy", Verdict: validator.Conforming, Findings: []Finding{quotes("first"), quotes("second")}, Omitted: []Omitted{{spec.LiteralDoubleQuotes, spec.Warning, 3}, {spec.DataTrailing, spec.Warning, 2}}},

@@ -124,7 +124,7 @@ func TestGitLabFingerprints(t *testing.T) {
 		return all
 	}
 	file := func(name, message string) *File {
-		return &File{Path: name, Findings: []Finding{{validator.Finding{Rule: spec.HeaderPaddingByte, Message: message}, spec.Error}}}
+		return &File{Path: name, Findings: []Finding{{Finding: validator.Finding{Rule: spec.HeaderPaddingByte, Message: message}, Severity: spec.Error}}}
 	}
 	before := fingerprints(file("a.npy", "padding byte 0x09 at offset 58, expected 0x20"), file("b.npy", "padding byte 0x09 at offset 58, expected 0x20"))
 	after := fingerprints(file("a.npy", "padding byte 0x09 at offset 61, expected 0x20"), file("b.npy", "padding byte 0x09 at offset 61, expected 0x20"))

@@ -355,7 +355,7 @@ func TestHTMLOverrides(t *testing.T) {
 	head := new(Checker).Head()
 	head.Options.Overrides = []HeadOverride{{Paths: []string{"old/**"}}}
 	file := func(severity spec.Severity) *File {
-		return &File{Path: "a.npy", Verdict: validator.Nonconforming, Findings: []Finding{{validator.Finding{Rule: spec.DataTrailing}, severity}}}
+		return &File{Path: "a.npy", Verdict: validator.Nonconforming, Findings: []Finding{{Finding: validator.Finding{Rule: spec.DataTrailing}, Severity: severity}}}
 	}
 	text := written(t, NewHTML(head), []*File{file(spec.Note), file(spec.Error), file(spec.Note)})
 	if got, want := rulesOf(parsePage(t, text)).texts("a", "")[0], "error extra bytes after the data data-trailing 3 files"; got != want {

@@ -55,7 +55,25 @@ func (f *File) UnmarshalJSON(text []byte) error {
 			found.Base = validator.BaseContent
 		}
 	}
+	f.expect()
 	return nil
+}
+
+// expect finds out what npycheck fix does about the findings. A report doesn't have all that this depends on.
+func (f *File) expect() {
+	r := &validator.Report{Format: f.Format, Findings: make([]validator.Finding, len(f.Findings))}
+	if f.Verdict == validator.NotChecked {
+		r.Incomplete = ErrorText(f.Err)
+	}
+	if f.array != nil {
+		r.Array = &validator.Array{}
+	}
+	for i := range f.Findings {
+		r.Findings[i] = f.Findings[i].Finding
+	}
+	for i, way := range f.ways(r) {
+		f.Findings[i].Way = way
+	}
 }
 
 // findingsJSON are read one by one, and no further than the first that isn't one: an empty object takes two bytes as

@@ -70,7 +70,7 @@ func samples(t *testing.T) []*File {
 // TestFindingImport covers a finding about an import, which has it as --allow-import takes it, in a report that is
 // read back, too. Other findings have none.
 func TestFindingImport(t *testing.T) {
-	found := Finding{validator.Finding{Rule: spec.PickleImportUnknown, Message: "import of mylib.Point", Import: "mylib.Point"}, spec.Error}
+	found := Finding{Finding: validator.Finding{Rule: spec.PickleImportUnknown, Message: "import of mylib.Point", Import: "mylib.Point"}, Severity: spec.Error}
 	text := found.AppendJSON(nil, found.Severity)
 	validate(t, "finding", text)
 	const want = `{"rule":"pickle-import-unknown","severity":"error","kind":"security","message":"import of mylib.Point","offset":0,"length":0,"pointer":"","member":"","import":"mylib.Point"}`

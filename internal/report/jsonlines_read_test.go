@@ -188,7 +188,7 @@ func TestMemberWithoutName(t *testing.T) {
 		{spec.NpzMixedMethods, "a.npy", validator.BaseFile},
 	} {
 		f := File{Path: "a.npz", Size: -1, Format: validator.Npz, Verdict: validator.Nonconforming, Findings: []Finding{
-			{validator.Finding{Rule: test.rule, MemberName: test.name, Base: test.want}, spec.Error},
+			{Finding: validator.Finding{Rule: test.rule, MemberName: test.name, Base: test.want}, Severity: spec.Error},
 		}}
 		back, err := next(t, lines(string(inert.AppendJSON(nil, f))))
 		if err != nil || back.Findings[0].Base != test.want {

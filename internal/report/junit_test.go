@@ -89,7 +89,7 @@ func TestJUnit(t *testing.T) {
 	files := samples(t)
 	files[4].Findings = append(files[4].Findings, files[4].Findings[0])
 	files[4].Omitted = append(files[4].Omitted, Omitted{spec.ShapeNegative, spec.Error, 1})
-	files[6].Findings = []Finding{{validator.Finding{Rule: spec.HeaderLengthOverLimit, Message: "too long", Offset: 8}, spec.Error}}
+	files[6].Findings = []Finding{{Finding: validator.Finding{Rule: spec.HeaderLengthOverLimit, Message: "too long", Offset: 8}, Severity: spec.Error}}
 	got := written(t, NewJUnit(0), files)
 	want := `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="npycheck check">
@@ -137,9 +137,9 @@ func TestJUnit(t *testing.T) {
 // TestJUnitFailOn covers findings of each severity under each policy.
 func TestJUnitFailOn(t *testing.T) {
 	f := &File{Path: "a.npy", Findings: []Finding{
-		{validator.Finding{Rule: spec.HeaderStyleNotCanonical}, spec.Note},
-		{validator.Finding{Rule: spec.DataTrailing}, spec.Warning},
-		{validator.Finding{Rule: spec.ShapeNegative}, spec.Error},
+		{Finding: validator.Finding{Rule: spec.HeaderStyleNotCanonical}, Severity: spec.Note},
+		{Finding: validator.Finding{Rule: spec.DataTrailing}, Severity: spec.Warning},
+		{Finding: validator.Finding{Rule: spec.ShapeNegative}, Severity: spec.Error},
 	}, Omitted: []Omitted{{spec.ShapeBool, spec.Error, 2}}}
 	for failOn, want := range map[spec.Severity]string{
 		spec.Note:    "header-style-not-canonical data-trailing shape-negative shape-bool",

@@ -65,7 +65,7 @@ func TestMarkdownCounts(t *testing.T) {
 	for i := range 13 {
 		f := &File{Path: fmt.Sprintf("%02d.npy", i)}
 		for range i + 1 {
-			f.Findings = append(f.Findings, Finding{validator.Finding{Rule: spec.DataTrailing, Message: "m", Offset: int64(i)}, spec.Warning})
+			f.Findings = append(f.Findings, Finding{Finding: validator.Finding{Rule: spec.DataTrailing, Message: "m", Offset: int64(i)}, Severity: spec.Warning})
 		}
 		files = append(files, f)
 	}
@@ -91,7 +91,7 @@ func TestMarkdownLimit(t *testing.T) {
 	for n := range maxRows {
 		f := &File{Path: strings.Repeat("|\x00", 100)}
 		for _, rule := range spec.Rules() {
-			f.Findings = append(f.Findings, Finding{validator.Finding{Rule: rule.ID, Message: worst, MemberName: strings.Repeat("\U000e0041", 200)}, rule.Level.Severity()})
+			f.Findings = append(f.Findings, Finding{Finding: validator.Finding{Rule: rule.ID, Message: worst, MemberName: strings.Repeat("\U000e0041", 200)}, Severity: rule.Level.Severity()})
 		}
 		sum.Add(f)
 		if err := m.File(nil, int64(n), f); err != nil {

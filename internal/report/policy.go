@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -124,16 +125,16 @@ func (p *Policy) judge(f *File, r *validator.Report) {
 		return
 	}
 	of := p.of(f)
-	enter := func(findings []validator.Finding) {
+	enter := func(findings []validator.Finding, ways []remedy.Way) {
 		for i := range findings {
 			if found := &findings[i]; of.shows(found.Rule) && !of.allows(found) {
-				f.Findings = append(f.Findings, Finding{*found, of.severityOf(found.Rule)})
+				f.Findings = append(f.Findings, Finding{*found, of.severityOf(found.Rule), ways[i]})
 			}
 		}
 	}
-	enter(r.Findings)
+	enter(r.Findings, f.ways(r))
 	if slices.ContainsFunc(r.Findings, of.passes) {
-		enter(r.Followed)
+		enter(r.Followed, make([]remedy.Way, len(r.Followed)))
 	}
 	// Their imports are no longer known.
 	for _, rule := range slices.Sorted(maps.Keys(r.Omitted)) {

@@ -155,7 +155,7 @@ func TestSARIFRules(t *testing.T) {
 func manyFindings(name string, n int) *File {
 	f := &File{Path: name, Format: validator.Npy, Verdict: validator.Nonconforming}
 	for i := range n {
-		f.Findings = append(f.Findings, Finding{validator.Finding{Rule: spec.HeaderPaddingByte, Message: fmt.Sprintf("padding byte 0x09 at offset %d, expected 0x20", i), Offset: int64(i), Length: 1}, spec.Error})
+		f.Findings = append(f.Findings, Finding{Finding: validator.Finding{Rule: spec.HeaderPaddingByte, Message: fmt.Sprintf("padding byte 0x09 at offset %d, expected 0x20", i), Offset: int64(i), Length: 1}, Severity: spec.Error})
 	}
 	return f
 }
@@ -225,7 +225,7 @@ func TestSARIFErrors(t *testing.T) {
 func TestSARIFLimit(t *testing.T) {
 	const why = "header is 2000000 bytes long, and 1048576 are read"
 	limited := func(why string) *File {
-		found := Finding{validator.Finding{Rule: spec.HeaderLengthOverLimit, Message: why, Offset: 8, Length: 4}, spec.Error}
+		found := Finding{Finding: validator.Finding{Rule: spec.HeaderLengthOverLimit, Message: why, Offset: 8, Length: 4}, Severity: spec.Error}
 		return &File{Path: "a.npy", Format: validator.Npy, Verdict: validator.NotChecked, Findings: []Finding{found}, Err: errors.New(why)}
 	}
 	run := readSARIF(t, written(t, NewSARIF(""), []*File{limited(why)}))

@@ -111,15 +111,8 @@ func (s *Summary) Add(f *File) {
 
 // fixable counts the findings of a file that npycheck fix fixes.
 func (s *Summary) fixable(f *File) {
-	if len(f.Findings) == 0 {
-		return
-	}
-	findings := make([]*validator.Finding, len(f.Findings))
 	for i := range f.Findings {
-		findings[i] = &f.Findings[i].Finding
-	}
-	for i, way := range remedy.Expect(findings) {
-		switch severity := f.Findings[i].Severity; way {
+		switch severity := f.Findings[i].Severity; f.Findings[i].Way {
 		case remedy.Fixes:
 			s.Fixable[severity]++
 		case remedy.May, remedy.Asks:

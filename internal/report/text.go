@@ -7,9 +7,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/paint"
 	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/wrap"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -20,6 +22,7 @@ type TextOptions struct {
 	Quiet   bool // nothing after the findings
 	NoHex   bool // no bytes under the findings
 	Colours bool // for a terminal
+	Columns int  // of the terminal, for lines that are broken between words; 0 breaks none but those of help
 }
 
 // Text writes a report for people. The findings of a rule in a file, or in a member or an array of it, are a block: the
@@ -30,6 +33,7 @@ type Text struct {
 	quiet    bool
 	hex      bool
 	paint    paint.Paint
+	columns  int
 	helped   map[spec.ID]bool // rules whose fix was written
 	findings int64            // in the blocks that were written
 	text     []byte
@@ -39,7 +43,7 @@ type Text struct {
 func NewText(o TextOptions) *Text {
 	return &Text{
 		Levels: o.Levels, quiet: o.Quiet, hex: !o.NoHex, paint: paint.Paint(o.Colours),
-		helped: make(map[spec.ID]bool),
+		columns: o.Columns, helped: make(map[spec.ID]bool),
 	}
 }
 
@@ -72,7 +76,7 @@ func (t *Text) appendBlock(dst []byte, path string, b *block) []byte {
 	if f == nil {
 		dst = t.appendTitle(dst, b.severity, b.rule.String(), plural.Count(b.others, "finding")+", not listed")
 		dst = append(t.appendPath(dst, path, ""), '\n')
-		return t.appendHelp(dst, b.rule)
+		return t.appendHelp(dst, b.rule, remedy.Leaves)
 	}
 	dst = t.appendTitle(dst, f.Severity, f.Rule.String(), inert.Text(f.Message))
 	dst = t.appendPath(dst, path, Within(&f.Finding))
@@ -89,13 +93,19 @@ func (t *Text) appendBlock(dst []byte, path string, b *block) []byte {
 	case more != "":
 		dst = fmt.Appendf(dst, "  %s\n", more)
 	}
-	return t.appendHelp(dst, f.Rule)
+	return t.appendHelp(dst, f.Rule, f.Way)
 }
 
 // appendTitle appends the first line of a block.
 func (t *Text) appendTitle(dst []byte, severity spec.Severity, rule, message string) []byte {
-	dst = append(dst, t.paint.Severity(severity, severity.String()+"["+rule+"]")...)
-	return append(append(append(dst, ": "...), message...), '\n')
+	label := severity.String() + "[" + rule + "]"
+	dst = append(dst, t.paint.Severity(severity, label)...)
+	return t.appendLine(dst, ": "+message, len(label))
+}
+
+// appendLine appends the rest of a line from a column on.
+func (t *Text) appendLine(dst []byte, text string, column int) []byte {
+	return append(wrap.Append(dst, text, column, "    ", t.columns), '\n')
 }
 
 // appendPath appends the line of the place up to the offset.
@@ -111,23 +121,26 @@ const (
 )
 
 // appendHelp appends how to fix the findings of a rule, unless that was said before.
-func (t *Text) appendHelp(dst []byte, rule spec.ID) []byte {
-	fix := rule.Rule().Fix
+func (t *Text) appendHelp(dst []byte, rule spec.ID, way remedy.Way) []byte {
+	fix, lines := rule.Rule().Fix, maxHelp
+	if hint := remedy.Hint(rule, way); hint != "" && rule.Rule().Level.Severity() > spec.Note {
+		fix, lines = hint+" "+fix, lines+1
+	}
 	if t.helped[rule] || fix == "" {
 		return dst
 	}
 	t.helped[rule] = true
-	return appendSentences(append(append(dst, "  "...), t.paint.Bold("help:")...), fix)
+	return appendSentences(append(append(dst, "  "...), t.paint.Bold("help:")...), fix, lines)
 }
 
 // appendSentences appends the first sentence of a text, and those after it for which there is room.
-func appendSentences(dst []byte, text string) []byte {
+func appendSentences(dst []byte, text string, maxLines int) []byte {
 	lines, column := 1, len(helpStart)-1
 	sentence := 0 // end of the last whole one
 	for word := range strings.FieldsSeq(text) {
 		n := utf8.RuneCountInString(word)
 		if column+1+n > textWidth {
-			if lines >= maxHelp && sentence > 0 {
+			if lines >= maxLines && sentence > 0 {
 				return append(dst[:sentence], '\n')
 			}
 			dst = append(append(dst, '\n'), strings.Repeat(" ", len(helpStart)-1)...)
@@ -163,13 +176,13 @@ func (t *Text) appendEnd(dst []byte, s Summary, rules bool) []byte {
 		dst = append(dst, "For more about a rule: npycheck explain RULE\n"...)
 	}
 	if fixable := t.fixable(s); fixable != "" {
-		dst = append(append(dst, fixable...), '\n')
+		dst = t.appendLine(dst, fixable, 0)
 	}
 	outcome, mark := t.outcome(s), t.paint.Bad
 	if outcome == ok {
 		mark = t.paint.Good
 	}
-	return fmt.Appendf(dst, "%s: %s\n", mark(string(outcome)), t.verdict(s))
+	return t.appendLine(append(dst, mark(string(outcome))...), ": "+t.verdict(s), len(outcome))
 }
 
 // Within says which part of a file a finding is about, in the form that follows the path: the member of an archive,

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fatih/color"
 
+	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -26,26 +27,28 @@ func TestText(t *testing.T) {
 			Findings: []validator.Finding{member}, Omitted: map[spec.ID]int{spec.ShapeNegative: 1, spec.LiteralLongSuffix: 2}}, nil),
 		c.File(Stdin{}, nil, errors.New("no\x1b luck")),
 	}
-	help := func(rule spec.ID) string { return string(NewText(TextOptions{}).appendHelp(nil, rule)) }
+	help := func(rule spec.ID, way remedy.Way) string {
+		return string(NewText(TextOptions{}).appendHelp(nil, rule, way))
+	}
 	want := `error[header-padding-byte]: padding byte 0x09 at offset 67, expected 0x20
   --> tab.npy:67
   00000040  2c 20 7d 09 20 20 20 20  20 20 20 20 20 20 20 20  |, }.            |
                      ^^
-` + help(spec.HeaderPaddingByte) + `error[data-truncated]: ` + files[2].Findings[0].Message + `
+` + help(spec.HeaderPaddingByte, remedy.Fixes) + `error[data-truncated]: ` + files[2].Findings[0].Message + `
   --> ./::warning::cut.npy:148
   00000090  00 00 00 00                                       |....|
                         ^
-` + help(spec.DataTruncated) + `warning[data-trailing]: ##\x5berror] in a message
+` + help(spec.DataTruncated, remedy.Leaves) + `warning[data-trailing]: ##\x5berror] in a message
   --> a.npz[##\x5ba]\x1b.npy]
-` + help(spec.DataTrailing) + `warning[literal-long-suffix]: 2 findings, not listed
+` + help(spec.DataTrailing, remedy.Leaves) + `warning[literal-long-suffix]: 2 findings, not listed
   --> a.npz
-` + help(spec.LiteralLongSuffix) + `error[shape-negative]: 1 finding, not listed
+` + help(spec.LiteralLongSuffix, remedy.Leaves) + `error[shape-negative]: 1 finding, not listed
   --> a.npz
-` + help(spec.ShapeNegative) + `error[not-checked]: no\x1b luck
+` + help(spec.ShapeNegative, remedy.Leaves) + `error[not-checked]: no\x1b luck
   --> <stdin>
 `
 	const end = `For more about a rule: npycheck explain RULE
-1 fixable with npycheck fix, 1 more may be
+1 fixable with npycheck fix FILE
 incomplete: 1 of 5 files not checked; 3 errors, 3 warnings in 3 of 5 files; checksums of 1 archive not verified (--depth full)
 `
 	if got := written(t, NewText(TextOptions{}), files); got != want+end {
@@ -77,12 +80,14 @@ incomplete: 1 of 5 files not checked; 3 errors, 3 warnings in 3 of 5 files; chec
 
 // TestTextBlocks covers findings of one rule in a file and in the next, and those that are hidden.
 func TestTextBlocks(t *testing.T) {
-	help := func(rule spec.ID) string { return string(NewText(TextOptions{}).appendHelp(nil, rule)) }
+	help := func(rule spec.ID, way remedy.Way) string {
+		return string(NewText(TextOptions{}).appendHelp(nil, rule, way))
+	}
 	file := func(path string, of ...Finding) *File {
 		return &File{Path: path, Verdict: validator.Conforming, Findings: of}
 	}
 	found := func(rule spec.ID, offset int64, severity spec.Severity) Finding {
-		return Finding{validator.Finding{Rule: rule, Message: "m", Offset: offset, Length: 1, Member: validator.NoMember}, severity}
+		return Finding{Finding: validator.Finding{Rule: rule, Message: "m", Offset: offset, Length: 1, Member: validator.NoMember}, Severity: severity, Way: remedy.Fixes}
 	}
 	quotes, alignment, suffix := spec.LiteralDoubleQuotes, spec.HeaderAlignment64, spec.LiteralLongSuffix
 	first := file("a.npy", found(quotes, 11, spec.Warning), found(alignment, 8, spec.Note), found(suffix, 61, spec.Error), found(quotes, 20, spec.Warning), found(quotes, 41, spec.Warning))
@@ -91,13 +96,13 @@ func TestTextBlocks(t *testing.T) {
 	want := `warning[literal-double-quotes]: m
   --> a.npy:11
   and 2 more in this file
-` + help(quotes) + `error[literal-long-suffix]: m
+` + help(quotes, remedy.Fixes) + `error[literal-long-suffix]: m
   --> a.npy:61
   and 7 more in this file
-` + help(suffix) + `warning[literal-double-quotes]: m
+` + help(suffix, remedy.Fixes) + `warning[literal-double-quotes]: m
   --> c.npy:11
 For more about a rule: npycheck explain RULE
-5 fixable with npycheck fix
+5 fixable with npycheck fix FILE
 FAILED: 8 errors, 4 warnings in 2 of 3 files; 3 notes hidden (--show note)
 `
 	if got := written(t, NewText(TextOptions{}), files); got != want {
@@ -123,18 +128,40 @@ FAILED: 8 errors, 4 warnings in 2 of 3 files; 3 notes hidden (--show note)
 	}
 }
 
+// TestTextColumns breaks lines between words for a terminal, and paints them as before.
+func TestTextColumns(t *testing.T) {
+	c := &Checker{}
+	file := checked(t, c, "tab.npy", strings.Replace(goodFile, "}  ", "}\t ", 1))
+	for colours, label := range map[bool]string{false: "error[header-padding-byte]", true: "\x1b[31;1merror[header-padding-byte]\x1b[0;22m"} {
+		got := written(t, NewText(TextOptions{Columns: 60, NoHex: true, Colours: colours}), []*File{file})
+		if want := label + ": padding byte 0x09 at offset 67,\n    expected 0x20\n"; !strings.HasPrefix(got, want) {
+			t.Errorf("got\n%s\nexpected the beginning\n%s", got, want)
+		}
+	}
+	got := written(t, NewByRule(TextOptions{Columns: 60}), []*File{file})
+	if want := "    1      1  error    header-padding-byte  padding byte is\n" + strings.Repeat(" ", 44) + "not a space\n"; !strings.Contains(got, want) {
+		t.Errorf("got\n%s\nexpected in it\n%s", got, want)
+	}
+}
+
 // TestTextHelp covers the fixes of all rules: each has at least a whole sentence, in few lines of a terminal's width.
 func TestTextHelp(t *testing.T) {
 	for _, rule := range spec.Rules() {
-		help := string(NewText(TextOptions{}).appendHelp(nil, rule.ID))
-		for line := range strings.Lines(help) {
-			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > textWidth {
-				t.Errorf("%s: got a line of %d columns: %s", rule.Name, n, line)
+		for _, way := range []remedy.Way{remedy.Leaves, remedy.Of(rule.ID).Way} {
+			help := string(NewText(TextOptions{}).appendHelp(nil, rule.ID, way))
+			for line := range strings.Lines(help) {
+				if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > textWidth {
+					t.Errorf("%s: got a line of %d columns: %s", rule.Name, n, line)
+				}
 			}
-		}
-		words := strings.Join(strings.Fields(help), " ")
-		if !strings.HasPrefix("help: "+rule.Fix, words) || !strings.HasSuffix(words, ".") || strings.Count(help, "\n") > maxHelp {
-			t.Errorf("%s: got\n%s\nwant the beginning of %s", rule.Name, help, rule.Fix)
+			hint, lines := "", maxHelp
+			if way != remedy.Leaves && rule.Level.Severity() > spec.Note {
+				hint, lines = remedy.Hint(rule.ID, way)+" ", maxHelp+1
+			}
+			words := strings.Join(strings.Fields(help), " ")
+			if full := "help: " + hint + rule.Fix; !strings.HasPrefix(full, words) || !strings.HasSuffix(words, ".") || strings.Count(help, "\n") > lines || len(words) <= len("help: "+hint) {
+				t.Errorf("%s: got\n%s\nwant the beginning of %s", rule.Name, help, full)
+			}
 		}
 	}
 	for _, test := range []struct{ text, want string }{
@@ -152,7 +179,7 @@ func TestTextHelp(t *testing.T) {
 				strings.Repeat(" and on it goes", 4) + " and\n        on it goes" + strings.Repeat(" and on it goes", 4) + "\n        and on it goes to the end. Next.\n",
 		},
 	} {
-		if got := string(appendSentences([]byte("help:"), test.text)); got != test.want {
+		if got := string(appendSentences([]byte("help:"), test.text, maxHelp)); got != test.want {
 			t.Errorf("got\n%s\nwant\n%s", got, test.want)
 		}
 	}

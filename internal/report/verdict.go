@@ -118,6 +118,7 @@ func (l Levels) fixable(s Summary) string {
 	if l.shown() == spec.Note && s.Fixable[spec.Note]+s.MayFix[spec.Note] > 0 {
 		command += " --level note" // without it, a file that has only notes stays as it is
 	}
+	command += " FILE"
 	switch {
 	case sure > 0 && maybe > 0:
 		return fmt.Sprintf("%d fixable with %s, %d more may be", sure, command, maybe)

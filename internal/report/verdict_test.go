@@ -157,12 +157,12 @@ func TestFixable(t *testing.T) {
 		text           string
 	}{
 		{0, [4]int64{}, [4]int64{}, ""},
-		{0, [4]int64{0, 9, 1, 2}, [4]int64{}, "3 fixable with npycheck fix"},
-		{spec.Note, [4]int64{0, 9, 1, 2}, [4]int64{}, "12 fixable with npycheck fix --level note"},
-		{spec.Note, [4]int64{0, 0, 1}, [4]int64{0, 1}, "1 fixable with npycheck fix --level note, 1 more may be"},
-		{spec.Note, [4]int64{0, 0, 1}, [4]int64{}, "1 fixable with npycheck fix"},
-		{0, [4]int64{0, 0, 0, 2}, [4]int64{0, 4, 0, 1}, "2 fixable with npycheck fix, 1 more may be"},
-		{0, [4]int64{0, 5}, [4]int64{0, 0, 1, 0}, "1 may be fixable with npycheck fix"},
+		{0, [4]int64{0, 9, 1, 2}, [4]int64{}, "3 fixable with npycheck fix FILE"},
+		{spec.Note, [4]int64{0, 9, 1, 2}, [4]int64{}, "12 fixable with npycheck fix --level note FILE"},
+		{spec.Note, [4]int64{0, 0, 1}, [4]int64{0, 1}, "1 fixable with npycheck fix --level note FILE, 1 more may be"},
+		{spec.Note, [4]int64{0, 0, 1}, [4]int64{}, "1 fixable with npycheck fix FILE"},
+		{0, [4]int64{0, 0, 0, 2}, [4]int64{0, 4, 0, 1}, "2 fixable with npycheck fix FILE, 1 more may be"},
+		{0, [4]int64{0, 5}, [4]int64{0, 0, 1, 0}, "1 may be fixable with npycheck fix FILE"},
 		{spec.Error, [4]int64{0, 5, 5}, [4]int64{}, ""},
 	} {
 		if text := (Levels{Show: test.show}).fixable(Summary{Fixable: test.fixable, MayFix: test.maybe}); text != test.text {

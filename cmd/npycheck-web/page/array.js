@@ -35,7 +35,7 @@ export function array(described, bytes, ask) {
 		return parts;
 	}
 	const view = values(described, ask);
-	parts.push(el("h4", {}, "Values"), view.element);
+	parts.push(el("h4", {}, "Values"), described.doubts.length > 0 ? el("p", { class: "doubt" }, `They may be wrong: ${described.doubts.join(", ")}.`) : undefined, view.element);
 	if (type.numbers) {
 		parts.push(el("h4", {}, "Statistics"), statistics(described, bytes, ask));
 	}

@@ -1,7 +1,7 @@
 // One file: verdict, findings, and what is in it.
 import { array } from "./array.js";
 import { count, el, size, visible } from "./dom.js";
-import { counts, findings } from "./findings.js";
+import { counts, findings, text } from "./findings.js";
 import { strips } from "./strip.js";
 
 // detail returns the parts of the page about a file. Contents come later, when the worker has read them.
@@ -14,14 +14,21 @@ export function detail(f, rules, ask, { copy, save }) {
 			el("p", { id: "verdict", class: report.verdict }, sentence(report)),
 			el("p", { class: "quiet" }, about(report, f.file.size)),
 			el("p", { class: "buttons" },
-				el("button", { type: "button", click: ({ target }) => copy(target) }, "Copy report"),
+				el("button", { type: "button", click: ({ target }) => copy(target, text(report)) }, "Copy report"),
 				el("button", { type: "button", click: save }, "Save JSON"))),
-		el("section", { "aria-labelledby": "findings-heading" }, el("h3", { id: "findings-heading" }, "Findings"), findings(report, rules)),
+		el("section", { "aria-labelledby": "findings-heading" }, el("h3", { id: "findings-heading" }, "Findings"), findings(report, rules), f.fix.text ? remedy(f.fix, copy) : undefined),
 		contents,
 	];
 	ask("contents", { file: f.file, name: f.name }).then((text) => fill(contents, JSON.parse(text), f, ask),
 		(error) => contents.replaceChildren(contents.firstChild, el("p", { class: "quiet" }, visible(error.message))));
 	return parts;
+}
+
+// remedy returns what npycheck fix does about the file.
+function remedy({ text, command }, copy) {
+	return [el("h4", {}, "npycheck fix"), el("p", {}, text),
+		el("p", { class: "command" }, el("code", {}, command), " ", el("button", { type: "button", click: ({ target }) => copy(target, command) }, "Copy"), " ",
+			el("a", { href: "docs/fix.html" }, "What it does"))];
 }
 
 function sentence(report) {
@@ -45,6 +52,9 @@ function about(report, bytes) {
 }
 
 function fill(box, { info, shown }, f, ask) {
+	for (const described of shown.arrays ?? []) {
+		described.doubts = f.fix.doubts.filter((d) => d.member === described.member && d.array === described.array).map((d) => d.rule);
+	}
 	const own = shown.arrays?.filter((a) => a.member < 0) ?? [], members = shown.arrays?.filter((a) => a.member >= 0) ?? [];
 	const parts = [];
 	if (info.members) {

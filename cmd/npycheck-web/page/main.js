@@ -4,7 +4,7 @@ import { count, el, size, visible } from "./dom.js";
 import { Cancelled, Engine } from "./engine.js";
 import { detail } from "./detail.js";
 import { dropped, picked } from "./files.js";
-import { counts, text } from "./findings.js";
+import { counts } from "./findings.js";
 
 const $ = (id) => document.getElementById(id);
 const engine = new Engine();
@@ -12,7 +12,7 @@ const ready = engine.rules();
 const ahead = 8; // files that the worker is asked for at once, so that it never waits for the page
 const listed = 2000; // files in the table, those with findings first
 
-let files = []; // {name, file, json, report, error}
+let files = []; // {name, file, json, report, fix, error}
 let run = 0;
 
 ready.then(() => { document.documentElement.dataset.ready = "true"; }, (error) => say(error.message));
@@ -34,6 +34,7 @@ async function take(list) {
 	document.body.classList.add("taken");
 	$("cancel").hidden = false;
 	$("progress").hidden = false;
+	say("Checking…"); // in place of how the files before ended
 	const begin = performance.now();
 	let shown = 0;
 	const progress = (done, part) => {
@@ -73,8 +74,10 @@ async function take(list) {
 
 async function check(f, progress) {
 	try {
-		f.json = await engine.ask("check", { file: f.file, name: f.name }, progress);
-		f.report = JSON.parse(f.json);
+		const { report, fix } = await engine.ask("check", { file: f.file, name: f.name }, progress);
+		f.json = report;
+		f.fix = JSON.parse(fix);
+		f.report = JSON.parse(report);
 	} catch (error) {
 		if (error instanceof Cancelled) {
 			throw error;
@@ -122,10 +125,11 @@ async function open(f, scroll = false) {
 	}
 	const ask = (op, question, progress) => engine.ask(op, question, progress);
 	const parts = detail(f, await ready, ask, {
-		copy: async (button) => {
-			await navigator.clipboard.writeText(text(f.report));
+		copy: async (button, text) => {
+			const label = button.textContent;
+			await navigator.clipboard.writeText(text);
 			button.textContent = "Copied";
-			setTimeout(() => { button.textContent = "Copy report"; }, 2000);
+			setTimeout(() => { button.textContent = label; }, 2000);
 		},
 		save: () => save(f.name.split("/").at(-1) + ".json", f.json + "\n"),
 	});

@@ -28,7 +28,7 @@ const answers = {
 	check: (question, id) => {
 		const file = open(id, question);
 		try {
-			return npycheck.report(file, "{}");
+			return { report: npycheck.report(file, "{}"), fix: npycheck.fix(file) };
 		} finally {
 			npycheck.close(file);
 		}

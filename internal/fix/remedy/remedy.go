@@ -2,6 +2,7 @@
 package remedy
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/npycheck/npycheck/spec"
@@ -34,6 +35,64 @@ type Remedy struct {
 // Of returns the remedy for the findings of a rule.
 func Of(rule spec.ID) Remedy { return table()[rule] }
 
+// Advice says in a sentence what npycheck fix does about the findings of a rule.
+func Advice(rule spec.ID) string {
+	r, command := Of(rule), "npycheck fix"
+	if rule.Rule().Level.Severity() == spec.Note && r.Way != Asks {
+		command += " --level note"
+	}
+	conditional := strings.HasPrefix(r.Why, "if ")
+	switch {
+	case r.Way == Leaves:
+		return "npycheck fix leaves it: " + r.Why + "."
+	case r.Way == Fixes:
+		return command + " FILE fixes it, unless something else in the file leaves the array in doubt."
+	case conditional && r.Flag != "":
+		return command + " FILE fixes it " + r.Why + "; with " + r.Flag + ", in any case."
+	case conditional:
+		return command + " FILE fixes it " + r.Why + "."
+	}
+	return r.command() + " FILE fixes it. It needs the flag: " + r.Why + "."
+}
+
+// command returns the command with the flag of a remedy.
+func (r Remedy) command() string {
+	switch r.Flag {
+	case "":
+		return "npycheck fix"
+	case "--byte-order":
+		return "npycheck fix --byte-order ORDER"
+	}
+	return "npycheck fix " + r.Flag
+}
+
+// Flag returns the flag with which npycheck fix fixes a finding that asks for one, "" for any other.
+func Flag(rule spec.ID, way Way) string {
+	switch r := Of(rule); {
+	case way == Asks && rule == spec.PrefixMagic:
+		return "--rename"
+	case way == Asks && r.Way == Asks:
+		return r.Flag
+	}
+	return "" // another finding asks
+}
+
+// Hint says in a short sentence what npycheck fix does about a finding, or "" if it does nothing, or if that is up to
+// another finding.
+func Hint(rule spec.ID, way Way) string {
+	switch flag := Flag(rule, way); {
+	case way == Fixes:
+		return "npycheck fix FILE fixes it."
+	case way == May && Of(rule).Flag == "--byte-order":
+		return Of(rule).command() + " FILE may fix it."
+	case way == May:
+		return "npycheck fix FILE may fix it."
+	case flag != "":
+		return "npycheck fix " + flag + " FILE fixes it."
+	}
+	return ""
+}
+
 // table has the remedy of each rule.
 var table = sync.OnceValue(func() map[spec.ID]Remedy {
 	t := map[spec.ID]Remedy{}
@@ -64,6 +123,7 @@ func groups() []group {
 		{Remedy{Way: May, Why: exactly}, located()},
 		{Remedy{Way: May, Why: "if all that is wrong is gzip, base64 or UTF-8 around a whole array, text before it or a missing first byte, and the name ends in .npy or .npz"}, []spec.ID{spec.PrefixMagic}},
 		{Remedy{Way: May, Why: "if every newline has a CR before it, and without these the data has exactly its length", Doubt: true}, []spec.ID{spec.HeaderNewlinesConverted}},
+		{Remedy{Way: May, Why: "if the last byte isn't CR, or no byte of the data is one, which was LF before a conversion"}, []spec.ID{spec.HeaderFinalNewline}},
 		{Remedy{Way: May, Flag: "--byte-order", Why: "the file doesn't say which byte order it has, unless each part of its type is a single byte"}, nativeOrder()},
 		{Remedy{Way: May, Flag: "--cut", Why: "if the bytes are a single newline or zeros up to a multiple of 512, and not whole elements"}, []spec.ID{spec.DataTrailing}},
 		{Remedy{Way: Asks, Flag: "--split", Why: "each array gets a file of its own"}, []spec.ID{spec.DataSecondArray}},
@@ -78,6 +138,9 @@ func groups() []group {
 		{Remedy{Way: Leaves, Why: "the pickle and the header contradict each other, or the pickle isn't whole", Doubt: true}, brokenPickles()},
 		{Remedy{Way: Leaves, Why: "a limit of npycheck: what is beyond it is unknown", Doubt: true}, limits()},
 		{Remedy{Way: Fixes}, records()},
+		{Remedy{Way: May, Why: "if the member is compressed: a stored one with two sizes has two contents"}, []spec.ID{spec.ZipSize}},
+		{Remedy{Way: May, Why: "if no content is lost with the entry"}, []spec.ID{spec.ZipSpecialEntry}},
+		{Remedy{Way: May, Why: "if the member is an array, and no other member gets its key"}, []spec.ID{spec.NpzNameSuffix}},
 		{Remedy{Way: Asks, Flag: "--drop", Why: "it would lose a member"}, dropped()},
 		{Remedy{Way: Asks, Flag: "--rename", Why: "it would change the key of an array"}, renamed()},
 		{Remedy{Way: May, Why: "if the member was compressed by a method that npycheck can read"}, []spec.ID{spec.ZipMethodUnusual}},
@@ -92,7 +155,7 @@ func form() []spec.ID {
 		spec.PrefixVersionHigherThanNeeded,
 		spec.HeaderControlCharacter, spec.HeaderInvisibleCharacter, spec.HeaderBom, spec.HeaderLeadingSpace,
 		spec.HeaderLeadingIndent, spec.HeaderPaddingByte, spec.HeaderPaddingNul, spec.HeaderPaddingComment,
-		spec.HeaderFinalNewline, spec.HeaderNewlineNotLast, spec.HeaderCrlf, spec.HeaderAlignment16,
+		spec.HeaderNewlineNotLast, spec.HeaderCrlf, spec.HeaderAlignment16,
 		spec.HeaderAlignmentV2Legacy, spec.HeaderAlignment64, spec.HeaderExcessPadding, spec.HeaderNewlineInside,
 		spec.HeaderTabInside, spec.HeaderCommentInside, spec.HeaderContinuation, spec.HeaderStyleNotCanonical,
 		spec.LiteralJson, spec.LiteralDoubleQuotes, spec.LiteralTripleQuotes, spec.LiteralUnicodePrefix,
@@ -194,8 +257,8 @@ func records() []spec.ID {
 		spec.ZipTrailingBytes, spec.ZipGap, spec.ZipOrder, spec.ZipMultiDisk, spec.ZipZip64Record,
 		spec.ZipZip64Unneeded, spec.ZipDiskSentinel, spec.ZipHeaderMismatch, spec.ZipFlags, spec.ZipVersionNeeded,
 		spec.ZipDataDescriptor, spec.ZipDataDescriptorSignature, spec.ZipStreamedRecords, spec.ZipExtraMalformed,
-		spec.ZipZip64Extra, spec.ZipZip64Deferral, spec.ZipLocalExtra, spec.ZipExtraUnusual, spec.ZipSpecialEntry,
-		spec.ZipAttributes, spec.ZipDirectoryEntry, spec.ZipSize, spec.ZipDeflateTrailing, spec.NpzNameSuffix,
+		spec.ZipZip64Extra, spec.ZipZip64Deferral, spec.ZipLocalExtra, spec.ZipExtraUnusual,
+		spec.ZipAttributes, spec.ZipDirectoryEntry, spec.ZipDeflateTrailing,
 	}
 }
 

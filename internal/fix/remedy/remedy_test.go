@@ -46,3 +46,31 @@ func TestOf(t *testing.T) {
 		}
 	}
 }
+
+// TestAdvice holds what people read about a rule of each way: in full, and beside a finding of that way.
+func TestAdvice(t *testing.T) {
+	for _, test := range []struct {
+		rule         spec.ID
+		way          Way
+		advice, hint string
+	}{
+		{spec.HeaderPaddingByte, Fixes, "npycheck fix FILE fixes it, unless something else in the file leaves the array in doubt.", "npycheck fix FILE fixes it."},
+		{spec.HeaderPaddingByte, May, "", "npycheck fix FILE may fix it."},
+		{spec.HeaderPaddingByte, Asks, "", ""},
+		{spec.HeaderPaddingByte, Leaves, "", ""},
+		{spec.HeaderAlignment64, Fixes, "npycheck fix --level note FILE fixes it, unless something else in the file leaves the array in doubt.", "npycheck fix FILE fixes it."},
+		{spec.HeaderNewlinesConverted, May, "npycheck fix FILE fixes it if every newline has a CR before it, and without these the data has exactly its length.", "npycheck fix FILE may fix it."},
+		{spec.DataTrailing, May, "npycheck fix FILE fixes it if the bytes are a single newline or zeros up to a multiple of 512, and not whole elements; with --cut, in any case.", "npycheck fix FILE may fix it."},
+		{spec.DescrTypeName, May, "npycheck fix --byte-order ORDER FILE fixes it. It needs the flag: the file doesn't say which byte order it has, unless each part of its type is a single byte.", "npycheck fix --byte-order ORDER FILE may fix it."},
+		{spec.ZipNameDuplicate, Asks, "npycheck fix --drop FILE fixes it. It needs the flag: it would lose a member.", "npycheck fix --drop FILE fixes it."},
+		{spec.PrefixMagic, Asks, "", "npycheck fix --rename FILE fixes it."},
+		{spec.DataTruncated, Leaves, "npycheck fix leaves it: bytes are lost or changed, and only another copy has them.", ""},
+	} {
+		if hint := Hint(test.rule, test.way); hint != test.hint {
+			t.Errorf("%v, %v: got the hint %q, expected %q", test.rule, test.way, hint, test.hint)
+		}
+		if advice := Advice(test.rule); test.advice != "" && advice != test.advice {
+			t.Errorf("%v: got %q, expected %q", test.rule, advice, test.advice)
+		}
+	}
+}

@@ -22,5 +22,8 @@ func keepTimes(f *os.File, like fs.FileInfo) error {
 // Names returns how many names a file has in its file system, as far as that is known.
 func Names(fs.FileInfo) uint64 { return 1 }
 
+// Sparse reports that a file has no holes, as far as that is known.
+func Sparse(fs.FileInfo) bool { return false }
+
 // syncFolder does nothing: a folder can't be synced.
 func syncFolder(string) error { return nil }

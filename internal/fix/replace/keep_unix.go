@@ -30,6 +30,11 @@ func keep(f *os.File, like fs.FileInfo) error {
 // Names returns how many names a file has in its file system.
 func Names(info fs.FileInfo) uint64 { return uint64(info.Sys().(*syscall.Stat_t).Nlink) }
 
+// Sparse reports whether a file takes less room on the disk than its length, as one with holes does.
+func Sparse(info fs.FileInfo) bool {
+	return info.Sys().(*syscall.Stat_t).Blocks*512 < info.Size()
+}
+
 // syncFolder makes the names in a folder last.
 func syncFolder(dir string) error {
 	f, err := os.Open(dir)

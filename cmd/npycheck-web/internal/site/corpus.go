@@ -49,7 +49,7 @@ func buildMatrix(out folder) error {
 		return err
 	}
 	links := strings.NewReplacer(
-		`href="protocol.md"`, `href="protocol.html"`, `href="FINDINGS.md"`, `href="docs/findings.html"`, `href="../spec/npy.md"`, `href="specification.html"`,
+		`href="../README.md"`, `href="index.html"`, `href="protocol.md"`, `href="protocol.html"`, `href="FINDINGS.md"`, `href="docs/findings.html"`, `href="../spec/npy.md"`, `href="specification.html"`,
 		`href="../corpus/README.md"`, `href="corpus.html"`, `href="matrix.md"`, `href="`+repository+`/blob/main/conformance/matrix.md"`)
 	if err := out.copy("", "conformance/matrix.json"); err != nil {
 		return err

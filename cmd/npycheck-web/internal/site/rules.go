@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -30,6 +31,7 @@ type described struct {
 	Severity   string
 	Paragraphs []string
 	Example    string
+	Remedy     string // what npycheck fix does
 }
 
 // buildRules builds the page of all rules.
@@ -44,7 +46,10 @@ func buildRules(out folder) error {
 			areas = append(areas, area{Name: rule.Area()})
 		}
 		last := &areas[len(areas)-1]
-		last.Rules = append(last.Rules, described{rule, rule.Level.Severity().String(), strings.Split(rule.Doc, "\n\n"), examples[rule.Name]})
+		last.Rules = append(last.Rules, described{
+			Rule: rule, Severity: rule.Level.Severity().String(), Paragraphs: strings.Split(rule.Doc, "\n\n"),
+			Example: examples[rule.Name], Remedy: remedy.Advice(rule.ID),
+		})
 	}
 	var b bytes.Buffer
 	if err := rulesPage.Execute(&b, areas); err != nil {

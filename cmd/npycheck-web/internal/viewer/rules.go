@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/spec"
 )
@@ -15,6 +16,7 @@ type ruleJSON struct {
 	Clause   string `json:"clause"`
 	Doc      string `json:"doc"`
 	Fix      string `json:"fix,omitempty"`
+	Remedy   string `json:"remedy"` // what npycheck fix does
 }
 
 // Rules returns a list of all rules.
@@ -23,7 +25,7 @@ func Rules() []byte {
 	for _, r := range spec.Rules() {
 		list = append(list, ruleJSON{
 			Name: r.Name, Title: r.Title, Severity: r.Level.Severity().String(), Kind: r.Kind.String(), Reader: r.Reader.String(),
-			Clause: r.Clause, Doc: r.Doc, Fix: r.Fix,
+			Clause: r.Clause, Doc: r.Doc, Fix: r.Fix, Remedy: remedy.Advice(r.ID),
 		})
 	}
 	return inert.AppendJSON(nil, list)

@@ -17,7 +17,8 @@ import (
 // File is a file that was opened.
 type File struct {
 	source   source
-	contents contents.File // its Report is nil before Contents was called
+	checked  *validator.Report // the last; nil before Report was called
+	contents contents.File     // its Report is nil before Contents was called
 	unpacked map[int]io.ReaderAt
 }
 
@@ -53,6 +54,7 @@ func (f *File) Report(ctx context.Context, o Options) []byte {
 	if err != nil {
 		report = &validator.Report{Format: validator.Unknown, Incomplete: err.Error()}
 	}
+	f.checked = report
 	rest := report.AppendJSON(nil, f.source.name)[len(path):]
 	return append(filejson.AppendSize(path, f.source.size), rest...)
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -133,6 +134,50 @@ func TestElementsOfNothing(t *testing.T) {
 	}
 }
 
+// TestFix says what npycheck fix does about a file, with the command, and which values are in doubt.
+func TestFix(t *testing.T) {
+	good := string(npy("'<i4'", "(3,)", "abcdefghijkl"))
+	tab, crlf := strings.Replace(good, "}  ", "}\t ", 1), strings.ReplaceAll(good, "\n", "\r\n")
+	noFix := strings.Replace(good, "<i4", "<i9", 1)
+	for _, test := range []struct {
+		name, file, text, command, doubt, unread string
+	}{
+		{"a.npy", good, "", "", "", ""},
+		{"d/a b.npy", tab, "It fixes what was found.", `npycheck fix "a b.npy"`, "", ""},
+		{"-a.npy", tab, "It fixes what was found.", "npycheck fix ./-a.npy", "", ""},
+		{"$(a).npy", tab, "It fixes what was found.", "npycheck fix FILE", "", ""},
+		{"\u202ea.npy", tab, "It fixes what was found.", "npycheck fix FILE", "", ""},
+		{"a.npy", crlf, "It may fix what was found, if the bytes prove how.", "npycheck fix a.npy", "header-newlines-converted", "line endings were converted"},
+		{"a.npy", good[:134], "", "", "data-truncated", ""},
+		{"a.npy", good + good, "It fixes what was found.", "npycheck fix --split --level note a.npy", "", ""},
+		{"a.npz", good, "It fixes what was found.", "npycheck fix --rename a.npz", "", ""},
+		{"a.npy", noFix, "", "", "descr-invalid-size", ""},
+		{"a.npy", tab + "\n", "It may fix what was found, if the bytes prove how.", "npycheck fix a.npy", "", ""},
+		{"a.npy", strings.Replace(tab, "<i4", "|b1", 1)[:131], "It fixes 1 of 2 findings.", "npycheck fix a.npy", "", ""},
+		{"a.npy", "\x1f\x8b\x08", "It may fix what was found, if the bytes prove how.", "npycheck fix a.npy", "", ""},
+	} {
+		f := open(test.name, []byte(test.file))
+		f.Report(t.Context(), Options{})
+		text, err := f.Fix()
+		var fix fixJSON
+		if err != nil || json.Unmarshal(text, &fix) != nil {
+			t.Fatalf("%s: got %s, %v", test.name, text, err)
+		}
+		if !strings.HasPrefix(fix.Text, test.text) || (fix.Text == "") != (test.text == "") || fix.Command != test.command {
+			t.Errorf("%s: got %+v, expected %q and %s", test.name, fix, test.text, test.command)
+		}
+		if test.doubt == "" && len(fix.Doubts) > 0 || test.doubt != "" && !slices.Equal(fix.Doubts, []doubtJSON{{Place{Member: validator.NoMember}, test.doubt}}) {
+			t.Errorf("%s: got doubts %+v, expected %q", test.name, fix.Doubts, test.doubt)
+		}
+		if a := shown(t, f).Arrays; len(a) > 0 && (!strings.HasPrefix(a[0].Unread, test.unread) || (a[0].Unread == "") != (test.unread == "")) {
+			t.Errorf("%s: got unread %q, expected %q", test.name, a[0].Unread, test.unread)
+		}
+	}
+	if text, err := open("a.npy", nil).Fix(); err == nil {
+		t.Errorf("before a check: got %s", text)
+	}
+}
+
 // TestRules has what npycheck explain has.
 func TestRules(t *testing.T) {
 	var rules []ruleJSON
@@ -141,7 +186,7 @@ func TestRules(t *testing.T) {
 	}
 	for _, r := range rules {
 		if r.Name == "shape-bool" {
-			if r.Severity != "error" || r.Kind != "conformance" || r.Reader != "reject" || r.Clause == "" || r.Doc == "" || r.Fix == "" {
+			if r.Severity != "error" || r.Kind != "conformance" || r.Reader != "reject" || r.Clause == "" || r.Doc == "" || r.Fix == "" || r.Remedy == "" {
 				t.Errorf("got %+v", r)
 			}
 			return

@@ -51,37 +51,39 @@ type Reported struct {
 // fileFormat makes a format for reports on files.
 type fileFormat struct {
 	name string
-	make func(f *ReportFlags, of *Reported, colours bool) report.Format
+	make func(f *ReportFlags, of *Reported, on screen) report.Format
 }
 
 // fileFormats are in the order of the help.
 var fileFormats = []fileFormat{
-	{"text", func(f *ReportFlags, of *Reported, colours bool) report.Format {
-		options := report.TextOptions{Levels: f.levels(of), Quiet: f.Quiet, NoHex: f.noHex, Colours: colours}
+	{"text", func(f *ReportFlags, of *Reported, on screen) report.Format {
+		options := report.TextOptions{Levels: f.levels(of), Quiet: f.Quiet, NoHex: f.noHex, Colours: on.colours, Columns: on.columns}
 		if f.summary {
 			return report.NewByRule(options)
 		}
 		return report.NewText(options)
 	}},
-	{"json", func(*ReportFlags, *Reported, bool) report.Format { return report.JSON{} }},
-	{"jsonl", func(_ *ReportFlags, of *Reported, _ bool) report.Format { return report.NewJSONLines(of.Head()) }},
-	{"compact", func(f *ReportFlags, of *Reported, _ bool) report.Format { return report.Compact{Levels: f.levels(of)} }},
-	{"junit", func(_ *ReportFlags, of *Reported, _ bool) report.Format { return report.NewJUnit(of.FailOn()) }},
-	{"markdown", func(*ReportFlags, *Reported, bool) report.Format { return report.NewMarkdown() }},
-	{"github", func(f *ReportFlags, of *Reported, _ bool) report.Format {
+	{"json", func(*ReportFlags, *Reported, screen) report.Format { return report.JSON{} }},
+	{"jsonl", func(_ *ReportFlags, of *Reported, _ screen) report.Format { return report.NewJSONLines(of.Head()) }},
+	{"compact", func(f *ReportFlags, of *Reported, _ screen) report.Format {
+		return report.Compact{Levels: f.levels(of)}
+	}},
+	{"junit", func(_ *ReportFlags, of *Reported, _ screen) report.Format { return report.NewJUnit(of.FailOn()) }},
+	{"markdown", func(*ReportFlags, *Reported, screen) report.Format { return report.NewMarkdown() }},
+	{"github", func(f *ReportFlags, of *Reported, _ screen) report.Format {
 		o := report.GitHubOptions{Levels: f.levels(of), Quiet: f.Quiet}
 		if name := os.Getenv(stepSummary); name != "" {
 			o.Summary = appended(name)
 		}
 		return report.NewGitHub(o)
 	}},
-	{"sarif", func(_ *ReportFlags, of *Reported, _ bool) report.Format {
+	{"sarif", func(_ *ReportFlags, of *Reported, _ screen) report.Format {
 		sarif := report.NewSARIF(WorkingDir())
 		of.Hash(sarif.WantsHash)
 		return sarif
 	}},
-	{"gitlab", func(*ReportFlags, *Reported, bool) report.Format { return report.NewGitLab(WorkingDir()) }},
-	{"html", func(_ *ReportFlags, of *Reported, _ bool) report.Format {
+	{"gitlab", func(*ReportFlags, *Reported, screen) report.Format { return report.NewGitLab(WorkingDir()) }},
+	{"html", func(_ *ReportFlags, of *Reported, _ screen) report.Format {
 		page := report.NewHTML(of.Head())
 		of.Trees(page.Trees)
 		return page
@@ -102,12 +104,23 @@ func WorkingDir() string {
 	return dir
 }
 
-// colours reports whether to use colours in a report to that file, or to stdout if it is "".
-func (f *ReportFlags) colours(file string, stdout io.Writer) bool {
-	if f.color != "auto" {
-		return f.color == "always"
+// screen is what a report can use of the place where it goes.
+type screen struct {
+	colours bool
+	columns int // at which lines are broken, or 0
+}
+
+// screen returns what there is for a report to that file, or to stdout if it is "".
+func (f *ReportFlags) screen(file string, stdout io.Writer) screen {
+	var s screen
+	if file == "" {
+		s.colours = bool(cli.PaintFor(stdout))
+		s.columns = cli.WrapWidth(stdout)
 	}
-	return file == "" && bool(cli.PaintFor(stdout))
+	if f.color != "auto" {
+		s.colours = f.color == "always"
+	}
+	return s
 }
 
 // stepSummary is the variable in which GitHub Actions names the file for the summary of a step.

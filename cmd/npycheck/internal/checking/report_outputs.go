@@ -68,8 +68,8 @@ func (f *ReportFlags) Reports(cmd *cobra.Command, of *Reported) ([]WantedReport,
 				return nil, err
 			}
 		}
-		colours := f.colours(file, cmd.OutOrStdout())
-		wanted = append(wanted, WantedReport{func() report.Format { return fileFormats[i].make(f, of, colours) }, file})
+		on := f.screen(file, cmd.OutOrStdout())
+		wanted = append(wanted, WantedReport{func() report.Format { return fileFormats[i].make(f, of, on) }, file})
 	}
 	if f.output != "" && unnamed == "" {
 		return nil, cli.Usagef("--output %s: each --format names a file of its own", cli.Quoted(f.output))

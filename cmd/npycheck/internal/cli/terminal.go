@@ -36,3 +36,15 @@ func TerminalWidth(w io.Writer) int {
 	}
 	return 0
 }
+
+// minColumns is the number of columns of the narrowest terminal on which lines are broken between words.
+const minColumns = 60
+
+// WrapWidth returns the number of columns at which lines for w are broken between words, and 0 if they aren't, as those
+// for a file or a pipe.
+func WrapWidth(w io.Writer) int {
+	if columns := TerminalWidth(w); columns >= minColumns {
+		return columns
+	}
+	return 0
+}

@@ -127,7 +127,7 @@ func (f *flags) run(cmd *cobra.Command, args []string) error {
 	var passed files.Coverage
 	work := files.WatchIf(f.bar.Shown(cmd.ErrOrStderr()), cmd.OutOrStdout(), cmd.ErrOrStderr(), in, &passed)
 	closed := &cli.EndingWriter{W: work.Out, End: cancel}
-	r := &run{flags: f, args: args, out: bufio.NewWriterSize(closed, 32<<10)}
+	r := &run{flags: f, args: args, out: bufio.NewWriterSize(closed, 32<<10), columns: cli.WrapWidth(cmd.OutOrStdout())}
 	for input := range work.All {
 		r.input(ctx, input)
 		work.Done()

@@ -3,7 +3,6 @@ package fix
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -19,13 +18,13 @@ import (
 // fail says that a file could not be fixed, for a reason that isn't in it.
 func (r *run) fail(path string, err error) {
 	r.failed++
-	fmt.Fprintf(r.out, "%s: failed: %s\n", cli.QuotedText(path), inert.Text(report.ErrorText(err)))
+	r.say("%s: failed: %s", cli.QuotedText(path), inert.Text(report.ErrorText(err)))
 }
 
 // refuse says that a new file was not put in place.
 func (r *run) refuse(path string, err error) {
 	r.left++
-	fmt.Fprintf(r.out, "%s: left as it was: %s\n", cli.QuotedText(path), inert.Text(err.Error()))
+	r.say("%s: left as it was: %s", cli.QuotedText(path), inert.Text(err.Error()))
 }
 
 // report says what became of a file.
@@ -40,16 +39,18 @@ func (r *run) report(path string, plan *fix.Plan) {
 		if r.diff {
 			r.writeDiff(shown, cli.QuotedText(renamed(path, plan)), plan)
 		}
-		fmt.Fprintf(r.out, "%s: %s: %s%s\n", shown, verb, strings.Join(rulesOf(plan.Fixed), ", "), newNames(path, plan))
+		r.say("%s: %s: %s%s", shown, verb, strings.Join(rulesOf(plan.Fixed), ", "), newNames(path, plan))
 	}
 	left := r.lines(plan)
 	switch {
 	case len(left) > 0:
 		r.left++
 		if !plan.Changes() {
-			fmt.Fprintf(r.out, "%s: not fixed\n", shown)
+			r.say("%s: not fixed", shown)
 		}
-		io.WriteString(r.out, strings.Join(left, ""))
+		for _, line := range left {
+			r.say("%s", line)
+		}
 	case !plan.Changes():
 		r.untouched++
 	}
@@ -75,7 +76,7 @@ func (r *run) lines(plan *fix.Plan) []string {
 			continue
 		}
 		seen[l.Rule] = true
-		lines = append(lines, fmt.Sprintf("  left: %v%s: %s\n", l.Rule, inert.Text(report.Within(&l.Finding)), inert.Text(reason(&l))))
+		lines = append(lines, fmt.Sprintf("  left: %v%s: %s", l.Rule, inert.Text(report.Within(&l.Finding)), inert.Text(reason(&l))))
 	}
 	return lines
 }

@@ -3,12 +3,13 @@ package fix
 import (
 	"bufio"
 	"fmt"
-	"io"
+	"strings"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/fix"
 	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/wrap"
 )
 
 // flags holds the flags of the command as they were given.
@@ -28,10 +29,16 @@ func (f *flags) dry() bool { return f.check || f.diff }
 // run is the work on all files.
 type run struct {
 	*flags
-	args []string
-	out  *bufio.Writer
+	args    []string
+	out     *bufio.Writer
+	columns int // at which lines are broken, or 0
 
 	fixed, left, untouched, failed int64 // files
+}
+
+// say writes a line, which is broken between words where the terminal would break it inside them.
+func (r *run) say(format string, args ...any) {
+	r.out.Write(append(wrap.Append(nil, fmt.Sprintf(format, args...), 0, "    ", r.columns), '\n'))
 }
 
 // end says what became of all files.
@@ -40,21 +47,18 @@ func (r *run) end(passed *files.Coverage) {
 	if r.dry() {
 		verb = "would be fixed"
 	}
-	fmt.Fprintf(r.out, "%s %s", plural.Count(r.fixed, "file"), verb)
-	if r.left > 0 {
-		fmt.Fprintf(r.out, "; %s with findings left", plural.Count(r.left, "file"))
+	parts := []string{fmt.Sprintf("%s %s", plural.Count(r.fixed, "file"), verb)}
+	add := func(n int64, unit, what string) {
+		if n > 0 {
+			parts = append(parts, plural.Count(n, unit)+" "+what)
+		}
 	}
-	if r.untouched > 0 {
-		fmt.Fprintf(r.out, "; %s with nothing to fix", plural.Count(r.untouched, "file"))
-	}
-	if r.failed > 0 {
-		fmt.Fprintf(r.out, "; %s failed", plural.Count(r.failed, "file"))
-	}
-	if links := passed.Links.Load(); links > 0 {
-		fmt.Fprintf(r.out, "; %s not followed", plural.Count(links, "link"))
-	}
+	add(r.left, "file", "with findings left")
+	add(r.untouched, "file", "with nothing to fix")
+	add(r.failed, "file", "failed")
+	add(passed.Links.Load(), "link", "not followed")
 	if skipped := passed.SkippedFolders(); skipped != "" {
-		fmt.Fprintf(r.out, "; %s", skipped)
+		parts = append(parts, skipped)
 	}
-	io.WriteString(r.out, "\n")
+	r.say("%s", strings.Join(parts, "; "))
 }

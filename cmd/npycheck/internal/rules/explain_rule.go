@@ -10,6 +10,7 @@ import (
 
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -28,6 +29,7 @@ func (e *explainer) appendRule(ctx context.Context, dst []byte, r spec.Rule) ([]
 	if r.Fix != "" {
 		dst = appendWrapped(append(dst, '\n'), "Fix: "+r.Fix, e.columns)
 	}
+	dst = appendWrapped(append(dst, '\n'), remedy.Advice(r.ID), e.columns)
 	if e.clause {
 		dst = e.appendClauseText(append(dst, '\n'), c)
 	}
