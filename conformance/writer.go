@@ -129,15 +129,16 @@ func judgeWrite(ctx context.Context, c *corpus.Case, a Answer, out string) (Resu
 	}
 	slices.Sort(result.Rules)
 	result.Rules = slices.Compact(result.Rules)
-	switch {
-	case report.Format != validator.Format(c.Format):
+	if report.Format != validator.Format(c.Format) {
 		problem := fmt.Sprintf("the file has format %s, expected %s", report.Format, c.Format)
 		return end(CellWrongVerdict, strings.Join(slices.Insert(messages, 0, problem), "; "))
-	case severity == spec.Error:
-		return end(CellWrongVerdict, strings.Join(messages, "; "))
 	}
 	cell, d, err := readBack(c, out, info.Size())
 	switch {
+	case severity == spec.Error && err == nil && cell == CellWrongData:
+		return end(cell, strings.Join(slices.Insert(messages, 0, d), "; ")) // whoever reads the file all the same gets it
+	case severity == spec.Error:
+		return end(CellWrongVerdict, strings.Join(messages, "; "))
 	case err != nil:
 		return end(CellWrongVerdict, "the file can't be read back: "+err.Error())
 	case d != "":

@@ -118,7 +118,7 @@ func fuzzedNumbers() []Case {
 	cases = append(cases, variants(refused("literal"), "literal-unterminated",
 		variant{"literal/cut-in-descr", "the dictionary ends inside the type string", doubles1("{'descr': '<f")},
 	)...)
-	compact := accepted("keys").like("keys/in-name-descr")
+	compact := accepted("keys")
 	compact.Story, compact.Array = "conforming, although ", namedField("'descr'")
 	return append(cases, variants(compact, "header-style-not-canonical",
 		variant{"keys/in-name-descr-compact", "there are no spaces in the header, and a field is named descr", doubles1("{'descr':[('descr','<f8')],'fortran_order':False,'shape':(3,)}")},

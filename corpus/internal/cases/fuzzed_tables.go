@@ -47,7 +47,9 @@ func fuzzedStyles() []Case {
 	cases = append(cases, variants(inColumns(tolerated("header", "leading-space")), "header-leading-space",
 		variant{"header/leading-space-2d", "a space precedes the dictionary of an array in Fortran order", Npy1(" "+columnsText, stored)},
 	)...)
-	return append(cases, variants(inColumns(tolerated("header", "terminator")), "header-final-newline",
+	open := inColumns(tolerated("header", "terminator"))
+	open.Violates = true
+	return append(cases, variants(open, "header-final-newline",
 		variant{"header/terminator-none-2d", "the header of an array in Fortran order does not end with a newline", Raw1(PadTo(118, columnsText, ""), stored)},
 	)...)
 }
