@@ -8,7 +8,7 @@ import (
 )
 
 // fuzzedTables returns arrays of two rows and three columns in Fortran order with what other cases have in one dimension. A
-// reader that misses a key in an odd header, and goes on with C order or one dimension, gets another array.
+// reader that misses a key in an odd header, and assumes C order or one dimension, gets a different array.
 func fuzzedTables() []Case { return slices.Concat(fuzzedStyles(), fuzzedLiterals()) }
 
 // columnsText is the dictionary of the array.
