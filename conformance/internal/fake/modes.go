@@ -122,14 +122,16 @@ var modes = map[string]func(*question) reply{
 	"only-version":  right,
 	"after-bye":     right,
 
-	"write":          write,
-	"write-unsorted": write,
-	"write-nothing":  func(*question) reply { return reply{Outcome: "accept"} },
-	"write-rubbish":  write,
-	"write-link":     write,
-	"write-zero":     write,
-	"write-one-kind": write,
-	"write-c-order":  write,
+	"write":                 write,
+	"write-unsorted":        write,
+	"write-nothing":         func(*question) reply { return reply{Outcome: "accept"} },
+	"write-rubbish":         write,
+	"write-link":            write,
+	"write-zero":            write,
+	"write-no-newline":      write,
+	"write-zero-no-newline": write,
+	"write-one-kind":        write,
+	"write-c-order":         write,
 }
 
 // outlived, at its first file, starts a process that leaves the group and the pipes, and at the next waits for its end.
