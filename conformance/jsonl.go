@@ -29,6 +29,7 @@ const maxHello = 1 << 20
 // there, the file before it is tried too.
 type jsonlTier struct {
 	l       *launcher
+	spares  *spares // of all sessions; nil for none
 	s       *talk   // nil if there is none
 	last    request // that was asked for last
 	earlier request // for another file, before that
@@ -89,6 +90,7 @@ func (t *jsonlTier) fromNext(ctx context.Context, req request) (Answer, error) {
 	if !keep {
 		t.s.end()
 		t.s = nil
+		t.spares.fill()
 	}
 	return a, err
 }
@@ -180,8 +182,12 @@ func (t *jsonlTier) atSecond(ctx context.Context, first, second request) (*Answe
 // startTries is how often starting is tried for a process that has said hello before.
 const startTries = 3
 
-// open starts a process. If an adapter is asked a million times, one start may fail.
+// open returns a fresh process, a spare one or one that it starts. If an adapter is asked a million times, one start
+// may fail.
 func (t *jsonlTier) open(ctx context.Context) (s *talk, hello greeting, err error) {
+	if s := t.spares.take(); s != nil {
+		return s, greeting{}, nil
+	}
 	for range startTries {
 		if s, hello, err = t.l.open(ctx); err == nil || ctx.Err() != nil {
 			break
@@ -190,7 +196,7 @@ func (t *jsonlTier) open(ctx context.Context) (s *talk, hello greeting, err erro
 	return s, hello, err
 }
 
-func (t *jsonlTier) another() tier { return &jsonlTier{l: t.l} }
+func (t *jsonlTier) another() tier { return &jsonlTier{l: t.l, spares: t.spares} }
 
 func (t *jsonlTier) finish(ctx context.Context) (*Answer, error) {
 	s := t.s
