@@ -17,6 +17,7 @@ type hunter struct {
 	mu       sync.Mutex
 	plan     *plan
 	findings *findings
+	hangs    *hangs
 	pool     *pool
 	reader   conformance.Implementation
 	runs     int64 // of this run
@@ -28,11 +29,11 @@ type hunter struct {
 	working  time.Duration // of all workers
 	suspects int64
 	late     int64  // Report.Late
+	aside    int64  // Report.Aside
 	begun    bool   // the run itself has begun, after the earlier findings and the corpus
 	cases    *cases // of the corpus, while they are asked about
 	remarks  []string
-	waiting  time.Duration // to confirm and analyse apparent hangs
-	failing  int           // cases of the corpus that the reader fails
+	failing  int // cases of the corpus that the reader fails
 	folder   *folder
 }
 
@@ -41,7 +42,7 @@ func newHunter(o *Options) (*hunter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &hunter{o: o, start: time.Now(), plan: plan, findings: &findings{listed: o.Known}, pool: newPool()}, nil
+	return &hunter{o: o, start: time.Now(), plan: plan, findings: &findings{listed: o.Known}, hangs: &hangs{kinds: map[uint64]*kind{}}, pool: newPool()}, nil
 }
 
 // begins reports whether to make another file. If so, ends must be called after it.
@@ -112,6 +113,7 @@ func (h *hunter) report() *Report {
 		Findings:       list,
 		Suspects:       h.suspects,
 		Late:           h.late,
+		Aside:          h.aside,
 		CorpusFailures: h.failing,
 	}
 }
