@@ -45,6 +45,14 @@ func (q *asker) readers() []*measured {
 	return append([]*measured{q.reader}, q.others...)
 }
 
+// hurry gives the reader little time for the next answers, as measured.hurry does; not a writer.
+func (q *asker) hurry() (limit time.Duration, done func()) {
+	if q.reader == nil {
+		return 0, func() {}
+	}
+	return q.reader.hurry()
+}
+
 // spent returns how long readers and writer took since its last call, while the worker had a place.
 func (q *asker) spent() (asking time.Duration) {
 	asking, q.asking = q.asking, 0

@@ -18,6 +18,7 @@ type hunter struct {
 	plan     *plan
 	findings *findings
 	hangs    *hangs
+	backlog  backlog
 	pool     *pool
 	reader   conformance.Implementation
 	runs     int64 // of this run
@@ -27,6 +28,7 @@ type hunter struct {
 	before   time.Duration
 	asking   time.Duration // time that the readers took, of all workers
 	working  time.Duration // of all workers
+	reducing time.Duration // part of it that went into smaller files
 	suspects int64
 	late     int64  // Report.Late
 	aside    int64  // Report.Aside
@@ -49,11 +51,28 @@ func newHunter(o *Options) (*hunter, error) {
 func (h *hunter) begins() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	over := h.o.Runs > 0 && h.runs+h.underway >= h.o.Runs || h.o.Findings > 0 && len(h.findings.list) >= h.o.Findings || h.o.Duration > 0 && time.Since(h.start) >= h.o.Duration
+	over := h.over()
 	if !over {
 		h.underway++
 	}
 	return !over
+}
+
+func (h *hunter) over() bool {
+	return h.enough() || h.o.Runs > 0 && h.runs+h.underway >= h.o.Runs || h.o.Duration > 0 && time.Since(h.start) >= h.o.Duration
+}
+
+func (h *hunter) enough() bool { return h.o.Findings > 0 && len(h.findings.list) >= h.o.Findings }
+
+// pending returns the failure that is next, unless those before it took as long as all files. It is false if there is
+// none.
+func (h *hunter) pending() (pending, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.enough() || 2*h.reducing > h.working && !h.over() {
+		return pending{}, false
+	}
+	return h.backlog.take()
 }
 
 // ends records that a file is done.

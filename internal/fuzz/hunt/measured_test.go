@@ -130,7 +130,9 @@ func (r *frail) Read(ctx context.Context, name string, file []byte) (conformance
 	}
 	r.down = false
 	time.Sleep(time.Millisecond)
-	return r.byteReader.Read(ctx, name, file)
+	a, err := r.byteReader.Read(ctx, name, file)
+	a.Took = time.Millisecond
+	return a, err
 }
 
 // TestRunFrail asks a reader that often breaks down about 300 files a second.

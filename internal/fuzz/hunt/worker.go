@@ -13,28 +13,37 @@ import (
 )
 
 // worker is one of several that run in parallel: it takes a file, asks its reader about it, judges the answer, and
-// keeps failures. The functions below are in that order.
+// reduces failures. The functions below are in that order.
 type worker struct {
 	*asker
 	h *hunter
 }
 
-// next makes a file and asks about it, unless the run is over.
+// next makes a file and asks about it, or reduces a failure, unless the run is over.
 func (w *worker) next(ctx context.Context) (more bool, err error) {
-	if !w.h.begins() {
+	h := w.h
+	begin := w.place.time()
+	p, reduces := h.pending()
+	switch {
+	case reduces:
+		err = w.reduce(ctx, p)
+	case h.begins():
+		err = w.one(ctx)
+		h.ends()
+	default:
 		return false, nil
 	}
-	begin := w.place.time()
-	err = w.one(ctx)
-	w.h.ends()
 	if err != nil {
 		return false, err
 	}
-	asking := w.spent()
-	w.h.mu.Lock()
-	w.h.working += w.place.time() - begin
-	w.h.asking += asking
-	w.h.mu.Unlock()
+	took, asking := w.place.time()-begin, w.spent()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.working += took
+	h.asking += asking
+	if reduces {
+		h.reducing += took
+	}
 	return true, nil
 }
 
@@ -53,10 +62,10 @@ func (w *worker) one(ctx context.Context) error {
 	if f, err = w.judge(ctx, e, &t, f, &a, begin); err != nil {
 		return err
 	}
-	if f != nil {
-		if err := w.keep(ctx, f, t.number); err != nil {
-			return err
-		}
+	if f != nil && !w.explained(f) {
+		w.h.mu.Lock()
+		w.h.backlog.add(f, t.number)
+		w.h.mu.Unlock()
 	}
 	return w.keepLate(ctx, t.number)
 }
@@ -202,13 +211,13 @@ func (w *worker) count(e *conformance.Expectation, t *taken, f *failure, a *conf
 	return novel
 }
 
-// keep makes the file of a failure smaller and adds it to the findings, unless a known failure explains it.
-func (w *worker) keep(ctx context.Context, f *failure, number int64) error {
-	if w.explained(f) {
+// reduce makes the file of a failure smaller and adds it to the findings, unless a known failure explains it meanwhile.
+func (w *worker) reduce(ctx context.Context, p pending) error {
+	if w.explained(p.failure) {
 		return nil
 	}
-	size := len(f.file)
-	f, err := w.confirm(ctx, f)
+	number, size := p.number, len(p.file)
+	f, err := w.confirm(ctx, p.failure)
 	if err != nil || w.explained(f) {
 		return err
 	}
