@@ -34,7 +34,6 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	stop := h.watch()
 	err = h.work(ctx, c)
 	stop()
-	println("DEBUG working", h.working.String(), "reducing", h.reducing.String(), "asking", h.asking.String(), "workers", len(c.workers), "backlog", len(h.backlog.list), "slow", c.workers[0].reader.pace.slow.String(), "kinds", len(h.hangs.kinds))
 	closeAll() // saving may take longer than the user's patience
 	interrupted := ctx.Err() != nil
 	if interrupted {
