@@ -97,7 +97,7 @@ func (q *asker) try(ctx context.Context, e *conformance.Expectation, format vali
 		return nil, a, err
 	}
 	cell, account := conformance.Judge(e, a)
-	if cell == conformance.CellWrongData && faulty(e.Report) {
+	if cell == conformance.CellWrongData && doubtful(e.Report) {
 		// The expected content is only npycheck's reading of the file.
 		sure, err := q.seconded(ctx, e, format)
 		if err != nil {

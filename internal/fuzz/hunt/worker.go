@@ -109,6 +109,8 @@ func (w *worker) take() taken {
 // made generates the file of a turn.
 func (t *turn) made(g *fuzz.Gen) fuzz.File {
 	switch t.mode {
+	case modeLarge:
+		return g.Large(t.area)
 	case modeFault:
 		if faulty, _, ok := g.Fault(t.rule); ok {
 			return faulty
