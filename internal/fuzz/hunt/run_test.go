@@ -18,6 +18,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/fuzz"
 	"github.com/npycheck/npycheck/internal/conform/compare"
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/spec"
@@ -176,26 +177,40 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// slowReader is a byteReader that takes 50 ms for a file.
-type slowReader struct{ byteReader }
-
-func (r *slowReader) Read(ctx context.Context, name string, file []byte) (conformance.Answer, error) {
-	time.Sleep(50 * time.Millisecond)
-	return r.byteReader.Read(ctx, name, file)
-}
-
-// TestRunSlow gives even a reader that reads 20 files a second a header of more than 65,535 bytes in the first 30 s.
-func TestRunSlow(t *testing.T) {
-	open := func(context.Context) (Reader, error) { return &slowReader{byteReader{bug: "length"}}, nil }
-	for seed := range uint64(4) {
-		report, err := run(t, Options{Open: open, Seed: 1 + seed, Duration: 30 * time.Second, Jobs: 1, Findings: 1})
+// TestPlanLarge gives even a reader that reads 20 files a second several headers of more than 65,535 bytes in the first
+// 30 s, also if half of the time goes to something else. One of the first is enough for a reader that takes two bytes of
+// their length.
+func TestPlanLarge(t *testing.T) {
+	p, err := newPlan(nil, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.found(arm{"zip", modeMutant})
+	choices := rand.New(rand.NewPCG(1, 1))
+	q := &asker{reader: &measured{Reader: &byteReader{bug: "length"}, pace: &pace{}}}
+	large, found := 0, 0 // found: the first file that shows the bug
+	for n := 1; n <= 600; n++ {
+		next := p.next(choices)
+		p.took(next, 50*time.Millisecond)
+		if next.mode != modeLarge || next.area == "data" {
+			continue
+		}
+		large++
+		file := next.made(fuzz.Numbered(1, uint64(n)))
+		e, err := q.expect(t.Context(), file.Content, file.Format)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(report.Findings) != 1 || report.Findings[0].Signature.Cell != conformance.CellWrongData || len(report.Findings[0].File) <= math.MaxUint16 {
-			t.Errorf("seed %d: got %d findings in %d files and %s, want one with a long header", 1+seed, len(report.Findings), report.Runs, report.Elapsed)
+		f, _, err := q.try(t.Context(), e, file.Format)
+		if err != nil {
+			t.Fatal(err)
 		}
-		t.Logf("seed %d: %d files, %s", 1+seed, report.Runs, report.Elapsed)
+		if f != nil && f.signature.Cell == conformance.CellWrongData && found == 0 {
+			found = n
+		}
+	}
+	if large < 10 || found == 0 || found > 200 {
+		t.Errorf("got %d files with a long header, and the bug in file %d, want 10 and one of the first 200", large, found)
 	}
 }
 
