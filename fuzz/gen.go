@@ -54,8 +54,7 @@ func (g *Gen) Valid(area string) File {
 	return npy.New(g.choices, npy.Wish{Area: area}).File()
 }
 
-// Large returns an array of more than 65,535 bytes, or with a header of so many for the areas prefix and header. Only
-// the length of that header breaks a rule.
+// Large returns an array of over 65,535 bytes or, in the areas prefix and header, with a header over 65,535 bytes.
 func (g *Gen) Large(area string) File { return npy.Large(g.choices, area).File() }
 
 // Plantable returns the rules that Fault can break, in the order of the table.

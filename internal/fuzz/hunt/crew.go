@@ -3,31 +3,26 @@ package hunt
 import (
 	"context"
 	"sync"
-	"sync/atomic"
-	"time"
 )
 
 // crew is the workers of a run. As many of them work at a time as it has places. One whose reader keeps it waiting
 // gives its place to another, which has a reader of its own: a process that hangs keeps nobody else from working.
 type crew struct {
-	open   func(context.Context) (*worker, error)
-	places chan struct{} // has an element for each place that is taken
-	spare  int           // workers beyond the places
-	away   atomic.Int64  // workers that wait for their readers, without a place
+	places
+	open func(context.Context) (*worker, error)
 
 	mu      sync.Mutex
 	workers []*worker // all that there are
 	idle    []*worker // those of them that have nothing to do in this phase
-	relieve func()    // lets an idle worker work, or another one if there may be more
 }
 
 // spareFactor is how many workers may wait for each place. Each has a process.
 const spareFactor = 3
 
-// newCrew returns a crew, which the caller must close. The error is that of a worker.
-func newCrew(ctx context.Context, places int, open func(context.Context) (*worker, error)) (*crew, error) {
-	c := &crew{open: open, places: make(chan struct{}, places), spare: spareFactor * places}
-	for range places {
+// newCrew returns a crew with that many places, which the caller must close. The error is that of a worker.
+func newCrew(ctx context.Context, count int, open func(context.Context) (*worker, error)) (*crew, error) {
+	c := &crew{open: open, places: places{taken: make(chan struct{}, count), spare: spareFactor * count}}
+	for range count {
 		if err := c.add(ctx); err != nil {
 			c.close()
 			return nil, err
@@ -42,7 +37,7 @@ func (c *crew) add(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.place = &place{crew: c}
+	w.place = &place{places: &c.places}
 	for _, m := range w.readers() {
 		m.place = w.place
 	}
@@ -57,10 +52,6 @@ func (c *crew) close() {
 	}
 	group.Wait()
 }
-
-// busy reports whether so many workers wait for their readers that none should wait long for something that may come
-// up again.
-func (c *crew) busy() bool { return 2*int(c.away.Load()) >= c.spare }
 
 // each lets the workers take steps until there are no more, and returns the error of the first that can't continue.
 func (c *crew) each(ctx context.Context, step func(context.Context, *worker) (more bool, err error)) error {
@@ -79,10 +70,10 @@ func (c *crew) each(ctx context.Context, step func(context.Context, *worker) (mo
 		c.mu.Unlock()
 	}
 	c.mu.Lock()
-	c.relieve = func() {
+	c.relieve = func() { // an idle worker works, or another one if there may be more
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		if len(c.idle) == 0 && len(c.workers) < cap(c.places)+c.spare {
+		if len(c.idle) == 0 && len(c.workers) < cap(c.taken)+c.spare {
 			if err := c.add(ctx); err != nil {
 				cancel(err)
 			}
@@ -94,77 +85,9 @@ func (c *crew) each(ctx context.Context, step func(context.Context, *worker) (mo
 		}
 	}
 	c.mu.Unlock()
-	for range cap(c.places) {
+	for range cap(c.taken) {
 		c.relieve()
 	}
 	group.Wait()
 	return context.Cause(ctx)
-}
-
-// place is the place of a worker in the crew.
-type place struct {
-	crew  *crew
-	held  bool
-	since time.Time     // it is held
-	used  time.Duration // was held before
-}
-
-// enter waits for a place. It reports whether the worker has one: not if the context is done.
-func (p *place) enter(ctx context.Context) bool {
-	if ctx.Err() != nil {
-		return false
-	}
-	select {
-	case p.crew.places <- struct{}{}:
-		p.held, p.since = true, time.Now()
-	case <-ctx.Done():
-	}
-	return p.held
-}
-
-// leave leaves the place, if the worker has one.
-func (p *place) leave() {
-	if p.held {
-		p.held = false
-		p.used += time.Since(p.since)
-		<-p.crew.places
-	}
-}
-
-// time returns how long the worker has had a place.
-func (p *place) time() time.Duration {
-	if !p.held {
-		return p.used
-	}
-	return p.used + time.Since(p.since)
-}
-
-// during calls wait. If that takes longer than the time, which is 0 for any, another worker has the place meanwhile. It
-// returns for how long the place was kept.
-func (p *place) during(ctx context.Context, late time.Duration, wait func()) time.Duration {
-	if p == nil {
-		wait()
-		return 0
-	}
-	begin := p.time()
-	if late == 0 {
-		wait()
-		return p.time() - begin
-	}
-	given := make(chan struct{})
-	timer := time.AfterFunc(late, func() {
-		p.leave()
-		p.crew.away.Add(1)
-		p.crew.relieve()
-		close(given)
-	})
-	wait()
-	if timer.Stop() {
-		return p.time() - begin
-	}
-	<-given
-	kept := p.time() - begin
-	p.crew.away.Add(-1)
-	p.enter(ctx)
-	return kept
 }

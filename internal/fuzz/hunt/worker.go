@@ -167,7 +167,7 @@ func (w *worker) late(e *conformance.Expectation, s *Signature) (known, confirm 
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	known = h.findings.has(s) || h.hangs.claimed(e)
-	confirm = !known && !w.place.crew.busy() && h.hangs.claim(e)
+	confirm = !known && !w.place.busy() && h.hangs.claim(e)
 	if !confirm {
 		h.late++
 	}
