@@ -18,11 +18,11 @@ import (
 type mode uint8
 
 const (
-	modeLarge    mode = iota // it has a number that takes more than two bytes, which makes it costly
-	modeValid                // it conforms
+	modeValid    mode = iota // it conforms
 	modeFault                // it breaks one rule
 	modeAnything             // it has any number of faults
 	modeMutant               // it is a change of a file that was new to the reader
+	modeLarge                // it has a number that takes more than two bytes, and takes long
 	modes
 )
 
@@ -70,11 +70,7 @@ func newPlan(areas []string, writers bool) (*plan, error) {
 		}
 		p.rules[area] = append(p.rules[area], rule)
 	}
-	last := modes
-	if writers {
-		last = modeFault + 1
-	}
-	for m := range last {
+	for m := range modes {
 		for _, area := range areas {
 			if p.possible(arm{area, m}, writers) {
 				p.arms = append(p.arms, arm{area, m})
@@ -91,6 +87,8 @@ func (p *plan) possible(a arm, writers bool) bool {
 		return len(p.rules[a.area]) > 0
 	case modeLarge:
 		return slices.Contains(largeAreas, a.area) && (a.area == "data" || !writers)
+	case modeAnything, modeMutant:
+		return !writers
 	}
 	return true
 }
