@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"time"
 
@@ -36,6 +37,9 @@ func Start(ctx context.Context, a Adapter) (*Session, error) {
 		return nil, err
 	}
 	l.sessions.Store(1)
+	if j, ok := t.(*jsonlTier); ok {
+		j.spares = newSpares(l, runtime.GOMAXPROCS(0))
+	}
 	return &Session{l: l, tier: t, hello: hello}, nil
 }
 
