@@ -50,7 +50,7 @@ func TestListed(t *testing.T) {
 		try(t, os.WriteFile(path, test.file, 0o600))
 		expected, err := CheckFile(t.Context(), path, nil)
 		try(t, err)
-		f := listed(t, dir, name)
+		f := openListed(t, dir, name)
 		report, err := Check(t.Context(), f, 0, nil)
 		if err != nil || !slices.Equal(ruleIDs(report), test.rules) || !reflect.DeepEqual(report, expected) {
 			t.Errorf("%s: got %+v, %v, expected %v as in %+v", name, report, err, test.rules, expected)
@@ -61,8 +61,8 @@ func TestListed(t *testing.T) {
 	}
 }
 
-// listed opens a file that its folder lists.
-func listed(t *testing.T, dir, name string) *disk.File {
+// openListed opens a file that its folder lists.
+func openListed(t *testing.T, dir, name string) *disk.File {
 	t.Helper()
 	folder, err := disk.OpenFolder(dir)
 	try(t, err)
@@ -123,7 +123,7 @@ func TestListedThatChanges(t *testing.T) {
 		name := filepath.Join(dir, "a.npy")
 		write(test.before)(t, name)
 		ctx := &changing{t.Context(), func() { test.change(t, name) }}
-		report, err := Check(ctx, listed(t, dir, "a.npy"), 0, nil)
+		report, err := Check(ctx, openListed(t, dir, "a.npy"), 0, nil)
 		if !errors.Is(err, test.err) || err == nil && !slices.Equal(ruleIDs(report), test.rules) {
 			t.Errorf("%s: got %+v, %v, expected %v, %v", what, report, err, test.rules, test.err)
 		}
