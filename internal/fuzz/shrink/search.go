@@ -51,13 +51,20 @@ func without(b []byte, from, to int) []byte { return slices.Concat(b[:from], b[t
 func (s *search) plain(from, to int, value func(int) byte) {
 	for size, finest := to-from, s.finest(to-from); size >= finest; size /= 2 {
 		for at := from; at < to && !s.spent(); at += size {
-			candidate := slices.Clone(s.best)
+			var candidate []byte
 			for i := at; i < min(at+size, to); i++ {
-				if c := s.best[i]; c != 0 && c != ' ' {
-					candidate[i] = value(i)
+				c := s.best[i]
+				if c == 0 || c == ' ' || value(i) == c {
+					continue
 				}
+				if candidate == nil {
+					candidate = slices.Clone(s.best)
+				}
+				candidate[i] = value(i)
 			}
-			s.try(candidate)
+			if candidate != nil {
+				s.try(candidate)
+			}
 		}
 	}
 }

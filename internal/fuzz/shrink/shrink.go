@@ -14,6 +14,9 @@ import (
 // maxRounds bounds how often all passes run over a file. Few need more than three.
 const maxRounds = 8
 
+// maxWork bounds the bytes of all candidates, which takes a second or so. Only files of 100 KiB and more need as much.
+const maxWork = 256 << 20
+
 // File returns the smallest file that it finds for which keep returns true; it assumes that keep does so for the
 // content itself. It calls keep a limited number of times, never twice for the same bytes, and tries the largest
 // savings first: an answer may take a reader seconds. Reducing a large file takes a while too, and ends with the
@@ -24,8 +27,10 @@ func File(ctx context.Context, content []byte, format validator.Format, tries in
 	smallest := content
 	seed := maphash.MakeSeed()
 	asked := map[uint64]bool{maphash.Bytes(seed, content): true}
-	s := &search{best: content, spent: func() bool { return tries <= 0 || ctx.Err() != nil }}
+	work := 0
+	s := &search{best: content, spent: func() bool { return tries <= 0 || work > maxWork || ctx.Err() != nil }}
 	s.ask = func(candidate []byte) bool {
+		work += len(candidate)
 		sum := maphash.Bytes(seed, candidate)
 		if s.spent() || asked[sum] {
 			return false // a simpler file replaced the one that was kept before
