@@ -23,6 +23,7 @@ type launcher struct {
 	timeout      time.Duration
 	startTimeout time.Duration
 	sessions     atomic.Int64 // that use it
+	end          func()       // ends what was started beforehand; nil if nothing was
 }
 
 func newLauncher(ctx context.Context, a *Adapter) (*launcher, error) {
@@ -43,6 +44,14 @@ func newLauncher(ctx context.Context, a *Adapter) (*launcher, error) {
 	command := slices.Concat([]string{path}, a.Command[1:])
 	l.Launcher = process.NewLauncher(ctx, command, process.Limits{Memory: a.Memory, AddressSpace: a.AddressSpace}, a.AdoptOrphans)
 	return l, nil
+}
+
+// Close ends what is left of the processes.
+func (l *launcher) Close() {
+	if l.end != nil {
+		l.end()
+	}
+	l.Launcher.Close()
 }
 
 // start starts the adapter. Its output is for consume, which must read it to the end. The caller must end the process.

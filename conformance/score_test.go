@@ -71,6 +71,8 @@ func TestWriters(t *testing.T) {
 		{"write-rubbish", "1 unsupported, 3 wrong-verdict", "prefix-magic", ""},
 		{"write-link", "1 unsupported, 3 wrong-verdict", "", "the output is not a regular file"},
 		{"write-zero", "1 unsupported, 3 wrong-data", "", ""},
+		{"write-no-newline", "1 unsupported, 3 wrong-verdict", "header-final-newline", ""},
+		{"write-zero-no-newline", "1 unsupported, 3 wrong-data", "header-final-newline", ""},
 		{"write-one-kind", "2 pass, 1 unsupported, 1 wrong-verdict", "", "TypeError: [('a', '<i2'), ('b', '|b1')]"},
 		{"crash", "4 crash", "", "exit status 2: panic: broken"},
 	} {

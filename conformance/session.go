@@ -6,12 +6,14 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"time"
 
 	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/conform/derive"
 )
 
 // Session asks an adapter about files, one after the other. Only one goroutine may use it at a time.
@@ -35,6 +37,9 @@ func Start(ctx context.Context, a Adapter) (*Session, error) {
 		return nil, err
 	}
 	l.sessions.Store(1)
+	if j, ok := t.(*jsonlTier); ok {
+		j.spares = newSpares(l, runtime.GOMAXPROCS(0))
+	}
 	return &Session{l: l, tier: t, hello: hello}, nil
 }
 
@@ -106,7 +111,7 @@ func (s *Session) Write(ctx context.Context, e *Expectation, name string) (Resul
 // that need not be accepted, or an archive with members that are not arrays or have no names of their own.
 func (e *Expectation) written() (*corpus.Case, *protocol.Written, error) {
 	c := &corpus.Case{Format: e.Format, Duty: e.Duty, Flags: e.Flags, Features: e.Features, Array: e.Array, Members: e.Members}
-	if _, ok := writable(c); !ok || e.Array == nil && e.Members == nil {
+	if !derive.Writable(c) || e.Array == nil && e.Members == nil {
 		return nil, nil, nil
 	}
 	array, err := written(compare.NewVector(c, func(*corpus.Case) ([]byte, error) { return e.File, nil }))

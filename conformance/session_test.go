@@ -4,8 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/internal/conform/compare"
@@ -44,6 +48,48 @@ func TestSession(t *testing.T) {
 			session.Close()
 			f.nothingLeft(t)
 		})
+	}
+}
+
+// TestSpares starts processes beforehand once one has broken down, and ends them.
+func TestSpares(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		mode  string
+		least int // processes
+		most  int
+	}{
+		{"right", 1, 1},
+		{"dies=1", 2 + runtime.GOMAXPROCS(0), 10 + runtime.GOMAXPROCS(0)},
+	} {
+		f := newFakeRun(t, conformance.JSONL, test.mode)
+		session, err := conformance.Start(t.Context(), f.Adapter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range casesByID(t, "order/c-1d", "order/fortran-2d") {
+			if a, err := session.Ask(t.Context(), filepath.Join("../corpus/vectors", filepath.FromSlash(c.File))); err != nil || a.Outcome != conformance.OutcomeAccept {
+				t.Errorf("%s: %s: got %s, %v", test.mode, c.ID, a.Outcome, err)
+			}
+		}
+		started := func() int {
+			text, err := os.ReadFile(f.pids)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return strings.Count(string(text), "\n")
+		}
+		for range 3000 {
+			if started() >= test.least {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		session.Close()
+		if n := started(); n < test.least || n > test.most {
+			t.Errorf("%s: got %d processes, want %d to %d", test.mode, n, test.least, test.most)
+		}
+		f.nothingLeft(t)
 	}
 }
 

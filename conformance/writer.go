@@ -15,6 +15,7 @@ import (
 	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/conform/derive"
 	"github.com/npycheck/npycheck/internal/conform/said"
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/spec"
@@ -24,17 +25,11 @@ import (
 // writerTasks returns what to ask a writer: to write each array and each archive of the files that
 // are to be accepted, once. read returns the file of a case.
 func (r *runner) writerTasks(cases []corpus.Case, read func(*corpus.Case) ([]byte, error)) ([]task, error) {
+	if r.profile != nil {
+		cases = slices.DeleteFunc(slices.Clone(cases), func(c corpus.Case) bool { return r.profile.Verdict(c) == corpus.Unsupported })
+	}
 	var tasks []task
-	seen := map[string]bool{}
-	for i, c := range cases {
-		if r.profile != nil && r.profile.Verdict(c) == corpus.Unsupported {
-			continue
-		}
-		key, ok := writable(&c)
-		if !ok || seen[key] {
-			continue
-		}
-		seen[key] = true
+	for i, c := range derive.Asked(cases) {
 		array, err := written(compare.NewVector(&c, read))
 		if err != nil {
 			return nil, fmt.Errorf("case %s: %w", c.ID, err)
@@ -56,34 +51,6 @@ func (r *runner) writerTasks(cases []corpus.Case, read func(*corpus.Case) ([]byt
 		})
 	}
 	return tasks, nil
-}
-
-// deep is the flag of a file with more dimensions than NumPy 1.x has. It conforms, and a writer may reject it.
-const deep = "rank-33"
-
-// writable returns a key that is equal for cases that ask a writer for the same. It is
-// false if there is nothing to write.
-func writable(c *corpus.Case) (string, bool) {
-	if c.Duty != corpus.Accept && !(c.Duty == corpus.Either && slices.Equal(c.Flags, []string{deep})) {
-		return "", false
-	}
-	if c.Array != nil {
-		return arrayKey(c.Array), true
-	}
-	var key strings.Builder
-	names := map[string]bool{}
-	for _, m := range c.Members {
-		if m.Array == nil || names[m.Key] || m.Name != m.Key+".npy" {
-			return "", false
-		}
-		names[m.Key] = true
-		fmt.Fprintf(&key, "%q %s;", m.Key, arrayKey(m.Array))
-	}
-	return key.String(), c.Members != nil
-}
-
-func arrayKey(a *corpus.Array) string {
-	return fmt.Sprintf("%s %d %t %s", a.DType, a.Shape, a.FortranOrder, a.SHA256)
 }
 
 // written returns the array or the archive of the file in the form that a writer has to write.
@@ -162,15 +129,16 @@ func judgeWrite(ctx context.Context, c *corpus.Case, a Answer, out string) (Resu
 	}
 	slices.Sort(result.Rules)
 	result.Rules = slices.Compact(result.Rules)
-	switch {
-	case report.Format != validator.Format(c.Format):
+	if report.Format != validator.Format(c.Format) {
 		problem := fmt.Sprintf("the file has format %s, expected %s", report.Format, c.Format)
 		return end(CellWrongVerdict, strings.Join(slices.Insert(messages, 0, problem), "; "))
-	case severity == spec.Error:
-		return end(CellWrongVerdict, strings.Join(messages, "; "))
 	}
 	cell, d, err := readBack(c, out, info.Size())
 	switch {
+	case severity == spec.Error && err == nil && cell == CellWrongData:
+		return end(cell, strings.Join(slices.Insert(messages, 0, d), "; ")) // whoever reads the file all the same gets it
+	case severity == spec.Error:
+		return end(CellWrongVerdict, strings.Join(messages, "; "))
 	case err != nil:
 		return end(CellWrongVerdict, "the file can't be read back: "+err.Error())
 	case d != "":

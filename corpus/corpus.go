@@ -59,7 +59,7 @@ type Case struct {
 	// Objects is what a reader gets that unpickles an object array of plain Python values.
 	Objects *Objects `json:"objects,omitempty"`
 
-	// NumPy is what np.load does with the file, by NumPy release: accept, warn, reject, crash, hang or memory.
+	// NumPy is what np.load does with the file, by NumPy release: accept, warn, reject, exception, crash, hang or memory.
 	// NumPyDetail has the releases that behave differently when they read a stream or map the file, or that return
 	// something else; each of them once.
 	NumPy       map[string]string `json:"numpy,omitempty"`

@@ -25,6 +25,7 @@ var elsewhere = []struct{ cases, rule, reason string }{
 	{"header/terminator-newline-nul", "header-padding-*", "the NUL at the end of the header, where the twin's data has one, too"},
 	{"keys/duplicate-shape-far", "keys-duplicate", "the second of the two"},
 	{"keys/order-sfd", "keys-not-sorted", "the first key out of order; all three are moved"},
+	{"keys/order-sfd-fortran", "keys-not-sorted", "the first key out of order; all three are moved"},
 	{"descr/duplicate-title-of-own-name", "descr-duplicate-title", "the name, which is the second of the two"},
 	{"prefix/v3-latin1", "prefix-version-higher-than-needed", "the version, which the text would need if it were the twin's"},
 	{"descr/number-17", "pickle-*", "the data, which the number says are a pickle"},

@@ -13,7 +13,6 @@
 //
 // # Engines
 //
-// The tests are the native fuzz targets of npycheck, one for each area and more. Each takes raw bytes, so that any
-// engine can drive it, and checks the properties of package internal/fuzz/properties. The programs below
-// fuzz/internal/campaign check files by the million (README.md).
+// The tests are native fuzz targets. They take raw bytes, so that any engine can drive them. README.md describes
+// them, and the programs below fuzz/internal/campaign, which check files by the million.
 package fuzz

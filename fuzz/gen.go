@@ -34,11 +34,11 @@ type Gen struct{ choices *choice.Chooser }
 // gives equal files.
 func NewGen(data []byte) *Gen { return &Gen{choice.New(data)} }
 
-// Numbered returns the generator of the file with that number in the sequence of a seed. Equal seeds and numbers
-// give equal files, in every release with the same golden hash (golden_test.go).
+// Numbered returns the generator of a file by its seed and number. Equal ones give equal files, in every release
+// with the same golden hash (golden_test.go).
 func Numbered(seed, number uint64) *Gen { return &Gen{choice.Numbered(seed, number)} }
 
-// Restart turns the generator into the one that Numbered returns, for a fraction of the time.
+// Restart makes g what Numbered returns, in less time.
 func (g *Gen) Restart(seed, number uint64) { g.choices.Restart(seed, number) }
 
 // Valid returns a file that conforms and that every reader has to accept, and is unusual in the area, or in
@@ -54,6 +54,9 @@ func (g *Gen) Valid(area string) File {
 	return npy.New(g.choices, npy.Wish{Area: area}).File()
 }
 
+// Large returns an array of over 65,535 bytes or, in the areas prefix and header, with a header over 65,535 bytes.
+func (g *Gen) Large(area string) File { return npy.Large(g.choices, area).File() }
+
 // Plantable returns the rules that Fault can break, in the order of the table.
 func Plantable() []spec.ID { return fault.Plantable() }
 
@@ -63,16 +66,15 @@ func Plantable() []spec.ID { return fault.Plantable() }
 func (g *Gen) Fault(rule spec.ID) (faulty, twin File, ok bool) { return fault.Plant(g.choices, rule) }
 
 // Mutate returns a mutation of a file in an area, or in any if that is "", with parts of another file, which may be
-// nil. It differs from the file. What a change invalidates, such as the length of a header or the checksum of a
-// member, is mostly corrected, so that readers get as far as the change.
+// nil. It differs from the file. Lengths and checksums that a change invalidates are mostly corrected.
 func (g *Gen) Mutate(area string, format validator.Format, content, other []byte) []byte {
 	return mutate.Mutate(g.choices, area, format, content, other)
 }
 
-// Npz returns an archive that is right except for a few lies at most: numbers in its records, faults of the
-// rules, members that aren't arrays, and now and then corrupted bytes.
+// Npz returns an archive with a few lies at most: numbers in its records, faults of the rules, members that aren't
+// arrays, and now and then corrupted bytes.
 func (g *Gen) Npz() []byte { return fault.Npz(g.choices) }
 
-// Object returns an .npy file of up to three objects, two times in three with changes that NumPy doesn't make, and one
-// time in four with a fault in its bytes.
+// Object returns an .npy file of up to three objects, most with changes that NumPy doesn't make, some with a fault in
+// their bytes.
 func (g *Gen) Object() []byte { return fault.Object(g.choices) }

@@ -121,7 +121,7 @@ func (in *input) await() {
 // discard reads r to its end and returns how many bytes there were.
 func (in *input) discard(r io.Reader) (n int64, err error) {
 	if in.scratch == nil {
-		in.scratch = make([]byte, 32<<10)
+		in.scratch = make([]byte, 128<<10) // with less, calls of the system take a tenth of the time
 	}
 	for {
 		if err := in.ctx.Err(); err != nil {

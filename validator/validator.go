@@ -44,24 +44,6 @@ func CheckFile(ctx context.Context, name string, opt *Options) (*Report, error) 
 	return checkFile(ctx, f, opt)
 }
 
-// checkFile checks an open file.
-func checkFile(ctx context.Context, f *disk.File, opt *Options) (*Report, error) {
-	src := source{name: f.Name(), ra: f, size: f.Size()}
-	if src.size == 0 {
-		// Files of /proc and the like have no size before they are read.
-		src = source{name: f.Name(), r: io.NewSectionReader(f, 0, 1<<63-1), size: unknownSize}
-	}
-	report, once, err := checkSource(ctx, src, opt)
-	if err != nil {
-		return nil, err
-	}
-	// A good file that was read at once was consistent. One that is still being written has a fault.
-	if !(once && len(report.Findings) == 0) && f.Changed() {
-		return nil, ErrChanged
-	}
-	return report, nil
-}
-
 // checkSource checks a file, and reports whether it was read at once.
 func checkSource(ctx context.Context, src source, opt *Options) (report *Report, once bool, err error) {
 	if err := ctx.Err(); err != nil {

@@ -12,12 +12,13 @@ without "array" is one that NumPy returns as bytes. "objects" is the outcome wit
 the object arrays of plain values are loaded with, if it isn't that NumPy returns what the manifest has; it is
 an error if NumPy returns something else. An outcome is one of
 
-    accept   an array, or an archive whose members could all be read
-    warn     the same, and a Python warning
-    reject   an exception meant to say that the file is bad
-    crash    an exception that leaks from inside NumPy, or the end of the process
-    memory   more memory than MEMORY
-    hang     more CPU time than SECONDS, which other work on the machine doesn't change
+    accept     an array, or an archive whose members could all be read
+    warn       the same, and a Python warning
+    reject     an exception meant to say that the file is bad
+    exception  an exception that leaks from inside NumPy
+    crash      the end of the process
+    memory     more memory than MEMORY
+    hang       more CPU time than SECONDS, which other work on the machine doesn't change
 
 With --check, which is for comparing with what was recorded, a file on which NumPy hangs in one way isn't
 read in those that follow, which would take SECONDS each. One on which the release didn't hang gets five times as long,
@@ -100,11 +101,11 @@ def attempt(load, path, format):
         except MemoryError:
             return "memory", None
         except LEAKS:
-            return "crash", None
+            return "exception", None
         except REJECTS:
             return "reject", None
         except Exception:
-            return "crash", None
+            return "exception", None
     return "warn" if caught else "accept", got
 
 

@@ -4,6 +4,7 @@ package disk
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"time"
@@ -17,22 +18,31 @@ type state struct {
 	size int64
 }
 
-// openRegular opens a regular file.
-func openRegular(l location) (handle, state, error) {
+// openFile opens a file.
+func (l location) openFile(bool) (handle, error) {
 	f, err := os.Open(l.path())
-	if err != nil {
-		return handle{}, state{}, err
-	}
+	return handle{f}, err
+}
+
+// regular returns the state of a regular file.
+func (f handle) regular(l location) (state, error) {
 	info, err := f.Stat()
-	if err != nil {
-		f.Close()
-		return handle{}, state{}, err
+	switch {
+	case err != nil:
+		return state{}, err
+	case !info.Mode().IsRegular():
+		return state{}, l.failed("open", errors.New("is not a regular file"))
 	}
-	if !info.Mode().IsRegular() {
-		f.Close()
-		return handle{}, state{}, l.failed("open", errors.New("is not a regular file"))
+	return state{info, info.Size()}, nil
+}
+
+// first reads from the beginning.
+func (f handle) first(p []byte) (int, error) {
+	n, err := f.ReadAt(p, 0)
+	if err == io.EOF {
+		err = nil
 	}
-	return handle{f}, state{info, info.Size()}, nil
+	return n, err
 }
 
 func (s state) modified() time.Time { return s.info.ModTime() }

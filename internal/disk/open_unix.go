@@ -14,22 +14,29 @@ import (
 // cost more than the check of a small header.
 type handle int
 
-// openRegular opens a regular file without waiting for the other end of a FIFO.
-func openRegular(l location) (handle, state, error) {
-	fd, err := l.open(syscall.O_RDONLY | syscall.O_NONBLOCK | syscall.O_NOCTTY | syscall.O_CLOEXEC)
-	if err != nil {
-		return 0, state{}, l.failed("open", err)
+// openFile opens a file without waiting for the other end of a FIFO. A listed one must not be a link.
+func (l location) openFile(listed bool) (handle, error) {
+	flags := syscall.O_RDONLY | syscall.O_NONBLOCK | syscall.O_NOCTTY | syscall.O_CLOEXEC
+	if listed {
+		flags |= syscall.O_NOFOLLOW
 	}
+	fd, err := l.open(flags)
+	if err != nil {
+		return 0, l.failed("open", err)
+	}
+	return handle(fd), nil
+}
+
+// regular returns the state of a regular file.
+func (f handle) regular(l location) (state, error) {
 	var st syscall.Stat_t
-	if err := fstat(fd, &st); err != nil {
-		syscall.Close(fd)
-		return 0, state{}, l.failed("stat", err)
+	if err := fstat(int(f), &st); err != nil {
+		return state{}, l.failed("stat", err)
 	}
 	if mode := st.Mode & syscall.S_IFMT; mode != syscall.S_IFREG {
-		syscall.Close(fd)
-		return 0, state{}, l.failed("open", fmt.Errorf("is a %s, not a regular file", fileType(uint32(mode))))
+		return state{}, l.failed("open", fmt.Errorf("is a %s, not a regular file", fileType(uint32(mode))))
 	}
-	return handle(fd), stateOf(&st), nil
+	return stateOf(&st), nil
 }
 
 // state identifies a file and one of its versions.
@@ -73,6 +80,11 @@ func fileType(mode uint32) string {
 		return "device"
 	}
 	return "special file"
+}
+
+// first reads once from the beginning.
+func (f handle) first(p []byte) (int, error) {
+	return retry(func() (int, error) { return syscall.Pread(int(f), p, 0) })
 }
 
 func (f handle) ReadAt(p []byte, off int64) (n int, err error) {

@@ -77,6 +77,7 @@ type Message struct {
 type Case struct {
 	ID    string      `json:"id"`
 	Duty  corpus.Duty `json:"duty"`
+	Asked string      `json:"asked"` // a hash of the file, and of what results are judged by
 	Read  Codes       `json:"read"`
 	Write Codes       `json:"write"`
 }

@@ -54,6 +54,9 @@ func sampleMatrix() *Matrix {
 		"prefix/a accept accept pass",
 		"prefix/b reject reject pass",
 		"shape/a either accept either"), writer)
+	for _, c := range m.Cases {
+		c.Asked = "0123456789ab"
+	}
 	return m
 }
 
@@ -69,10 +72,10 @@ const sampleMatrixJSON = `{"schema":1,"corpus":"0.1.0","implementations":[
 "reader":{"summary":{"crash":0,"either":1,"exception":0,"hang":0,"out-of-memory":0,"pass":1,"unsupported":1,"wrong-data":1,"wrong-verdict":0},"messages":[
 {"text":"got 1, expected 2","cases":["data/a"]}]}}
 ],"cases":[
-{"id":"data/a","duty":"accept","read":"Vr Pa Wa","write":"-- Pa --"},
-{"id":"prefix/a","duty":"accept","read":"Vr Pa Pa","write":"-- -- --"},
-{"id":"prefix/b","duty":"reject","read":"Va Pr Uu","write":"-- -- --"},
-{"id":"shape/a","duty":"either","read":"Cc Ea Er","write":"-- -- --"}
+{"id":"data/a","duty":"accept","asked":"0123456789ab","read":"Vr Pa Wa","write":"-- Pa --"},
+{"id":"prefix/a","duty":"accept","asked":"0123456789ab","read":"Vr Pa Pa","write":"-- -- --"},
+{"id":"prefix/b","duty":"reject","asked":"0123456789ab","read":"Va Pr Uu","write":"-- -- --"},
+{"id":"shape/a","duty":"either","asked":"0123456789ab","read":"Cc Ea Er","write":"-- -- --"}
 ]}
 `
 
@@ -99,7 +102,7 @@ func TestReadMatrixErrors(t *testing.T) {
 		{`Vr Pa Wa`, `Vr Pa`, `case "data/a": got 2 codes, expected one for each of 3 implementations`},
 		{`Vr Pa Wa`, `Vr Pa Ya`, `got code "Ya", expected letters of a cell and an outcome`},
 		{`"corpus"`, `"korpus"`, `json: unknown field "korpus"`},
-		{`{"id":"data/a","duty":"accept","read":"Vr Pa Wa","write":"-- Pa --"}`, `null`, "a case is null"},
+		{`{"id":"data/a","duty":"accept","asked":"0123456789ab","read":"Vr Pa Wa","write":"-- Pa --"}`, `null`, "a case is null"},
 	} {
 		_, err := Read(strings.NewReader(strings.Replace(sampleMatrixJSON, test.old, test.new, 1)))
 		if err == nil || !strings.Contains(err.Error(), test.want) {
@@ -268,6 +271,7 @@ func TestMatrixSchema(t *testing.T) {
 		{`"crash":1,`, ``, false},
 		{`"ops":["read"]`, `"ops":["reed"]`, false},
 		{`"id":"data/a"`, `"id":"data"`, false},
+		{`"asked":"0123456789ab",`, ``, false},
 		{`"text":"no","cases":["data/a","prefix/a"]`, `"text":"no","cases":[]`, false},
 	} {
 		if err := schema.Validate(t, []byte(strings.Replace(sampleMatrixJSON, test.old, test.new, 1))); (err == nil) != test.valid {

@@ -1,7 +1,7 @@
 //go:build ignore
 
-// Bare visits the same files as "npycheck check DIR" with the same system calls and the same
-// workers, and looks at nothing. No checker can be faster.
+// Bare visits the same files as "npycheck check DIR" with as many workers: it opens each by its path, gets its size,
+// reads 256 bytes and closes it, and looks at nothing.
 package main
 
 import (

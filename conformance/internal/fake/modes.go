@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -44,6 +45,7 @@ var modes = map[string]func(*question) reply{
 	"hog":      func(*question) reply { hog(512 << 20); return reply{Outcome: "reject", Message: "big"} },
 	"spike":    spike,
 	"dies":     dies,
+	"frail":    frail,
 	"admits":   func(*question) reply { return reply{Outcome: "crash", Message: "caught"} },
 	"exits-42": func(*question) reply { os.Exit(42); return reply{} },
 	"spins": func(*question) reply {
@@ -122,14 +124,16 @@ var modes = map[string]func(*question) reply{
 	"only-version":  right,
 	"after-bye":     right,
 
-	"write":          write,
-	"write-unsorted": write,
-	"write-nothing":  func(*question) reply { return reply{Outcome: "accept"} },
-	"write-rubbish":  write,
-	"write-link":     write,
-	"write-zero":     write,
-	"write-one-kind": write,
-	"write-c-order":  write,
+	"write":                 write,
+	"write-unsorted":        write,
+	"write-nothing":         func(*question) reply { return reply{Outcome: "accept"} },
+	"write-rubbish":         write,
+	"write-link":            write,
+	"write-zero":            write,
+	"write-no-newline":      write,
+	"write-zero-no-newline": write,
+	"write-one-kind":        write,
+	"write-c-order":         write,
 }
 
 // outlived, at its first file, starts a process that leaves the group and the pipes, and at the next waits for its end.
@@ -308,6 +312,21 @@ func dies(q *question) reply {
 		os.Exit(3)
 	}
 	return right(q)
+}
+
+// frail hangs on 3 % of files and crashes on 5 %, as the bytes of the file decide, and reads the others.
+func frail(q *question) reply {
+	content, err := os.ReadFile(q.path)
+	if err != nil {
+		fail(err.Error())
+	}
+	switch percent := crc32.ChecksumIEEE(content) % 100; {
+	case percent < 3:
+		forever()
+	case percent < 8:
+		panic("frail")
+	}
+	return read(q.path)
 }
 
 // lateFiles are the files after which a reader breaks down, or at which.

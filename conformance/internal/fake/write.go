@@ -62,6 +62,11 @@ func write(q *question) reply {
 		file = []byte(strings.Repeat("rubbish", 20))
 	case "write-zero":
 		clear(file[len(file)-len(data):])
+	case "write-no-newline":
+		file[len(file)-len(data)-1] = ' '
+	case "write-zero-no-newline":
+		file[len(file)-len(data)-1] = ' '
+		clear(file[len(file)-len(data):])
 	case "write-link":
 		if err := os.WriteFile(q.path+".real", file, 0o666); err != nil {
 			fail(err.Error())

@@ -24,6 +24,8 @@ type config struct {
 	adopt  bool               // this process starts nothing but what c runs
 	suite  *conformance.Suite // the embedded corpus if nil
 	out    io.Writer          // for a line for each run
+
+	onlyNew bool // ask only what there is no result for
 }
 
 func (c *config) load() (*record.Matrix, error) {

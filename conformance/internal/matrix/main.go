@@ -1,13 +1,15 @@
 // Command matrix runs the adapters in conformance/adapters over the corpus, and writes the results
 // to conformance/matrix.json, matrix.md, matrix.html, matrix.svg, core.txt and badges.
 //
-//	go run ./conformance/internal/matrix [--check] [--jobs N] [NAME[@VARIANT]...]
+//	go run ./conformance/internal/matrix [--check | --new] [--jobs N] [NAME[@VARIANT]...]
 //	go run ./conformance/internal/matrix --only-page
 //	go run ./conformance/internal/matrix --take CONDITIONS REPORT...
 //
 // Implementations that are not named keep their recorded results. With --check nothing is
 // written: it fails if a result differs from the recorded one, by cell and outcome. It also fails
 // if an adapter can't be installed or run, if a list of known failures is stale or misses a failure.
+// With --new an implementation is asked only about cases without a result, or whose file or expectation has changed since;
+// what is written is the same as after a whole run. A change to an adapter needs a whole run.
 // --only-page remakes the pages from matrix.json, with what the corpus, the rules and the validator
 // say about the files today. --take adds the results of an implementation that ran elsewhere.
 //
@@ -44,9 +46,10 @@ func main() {
 	onlyPage := flag.Bool("only-page", false, "make the pages from matrix.json and run nothing")
 	take := flag.Bool("take", false, "add the results of an implementation that ran elsewhere, from a file with the conditions and reports of npycheck conform --format json")
 	flag.BoolVar(&c.check, "check", false, "compare with matrix.json and write nothing")
+	flag.BoolVar(&c.onlyNew, "new", false, "ask only about cases without a result, or that have changed since")
 	flag.IntVar(&c.jobs, "jobs", 0, "run this `NUMBER` of processes of an adapter at a time; 0 for one per CPU")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: matrix [--check] [--jobs N] [NAME[@VARIANT]...]\n       matrix --only-page\n       matrix --take CONDITIONS REPORT...")
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: matrix [--check | --new] [--jobs N] [NAME[@VARIANT]...]\n       matrix --only-page\n       matrix --take CONDITIONS REPORT...")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -55,14 +58,17 @@ func main() {
 	defer stop()
 	run := c.run
 	switch {
+	case c.check && c.onlyNew:
+		fmt.Fprintln(os.Stderr, "matrix: --check asks about every case, so it can't be combined with --new")
+		os.Exit(2)
 	case *take:
-		if c.check || *onlyPage || len(c.names) < 2 {
+		if c.check || c.onlyNew || *onlyPage || len(c.names) < 2 {
 			fmt.Fprintln(os.Stderr, "matrix: --take needs a file with conditions and one or two reports, and no other flags")
 			os.Exit(2)
 		}
 		run = func(context.Context) error { return c.take(c.names) }
 	case *onlyPage:
-		if c.check || len(c.names) > 0 {
+		if c.check || c.onlyNew || len(c.names) > 0 {
 			fmt.Fprintln(os.Stderr, "matrix: --only-page can't be combined with other arguments")
 			os.Exit(2)
 		}
@@ -104,9 +110,12 @@ func (c *config) run(ctx context.Context) error {
 			return err
 		}
 	}
+	if !c.check {
+		m.Forget(c.suite.Cases)
+	}
 	var problems []string
 	for _, v := range chosen {
-		reader, writer, found, err := c.measure(ctx, v)
+		reader, writer, found, err := c.measure(ctx, v, c.recorded(m, v))
 		if ctx.Err() != nil {
 			return errors.New("interrupted; nothing was written")
 		}
@@ -124,6 +133,7 @@ func (c *config) run(ctx context.Context) error {
 	}
 	if !c.check {
 		m.Corpus = c.suite.Version
+		m.Stamp(c.suite.Cases)
 		m.Remove(func(item *record.Item) bool { return item.Elsewhere != nil || has(adapters, item.Name, item.Variant) })
 		if err := c.write(m); err != nil {
 			return err
@@ -135,35 +145,20 @@ func (c *config) run(ctx context.Context) error {
 	return nil
 }
 
-// measure installs an implementation and runs it, as a reader and as a writer. Problems are those of
-// the lists of known failures.
-func (c *config) measure(ctx context.Context, v variant) (reader, writer *conformance.Report, problems []string, err error) {
-	begin := time.Now()
-	dir, err := v.install(ctx, c.cache)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	fmt.Fprintf(c.out, "%s: installed in %.1f s\n", v, time.Since(begin).Seconds())
+// measure returns the results of an implementation, as a reader and as a writer. Results in old are not measured again.
+// Problems are those of the lists of known failures.
+func (c *config) measure(ctx context.Context, v variant, old recorded) (reader, writer *conformance.Report, problems []string, err error) {
+	r := running{config: c, variant: v}
 	for _, op := range v.adapter.Ops {
-		begin := time.Now()
-		got, err := conformance.Run(ctx, v.options(c, dir, op))
-		if err == nil {
-			err = v.introduced(got.Implementation)
-		}
-		if err != nil {
-			return nil, nil, problems, fmt.Errorf("%s: %s", op, validator.Quote(err.Error()))
-		}
-		found, err := v.known(got, c.suite.Cases)
-		if err == nil && c.check && slices.ContainsFunc(got.Results, hangs) {
-			if err = c.askAgain(ctx, v.options(c, dir, op), got); err == nil {
-				found, err = v.known(got, c.suite.Cases)
-			}
+		got, found, err := r.results(ctx, op, old[op])
+		if errors.Is(err, errOther) {
+			fmt.Fprintf(c.out, "%s: %s: every case is asked again, because %v\n", v, op, err)
+			return c.measure(ctx, v, nil)
 		}
 		if err != nil {
 			return nil, nil, problems, err
 		}
 		problems = append(problems, found...)
-		fmt.Fprintf(c.out, "%s: %s: %s in %.1f s\n", v, op, counts(got.Summary), time.Since(begin).Seconds())
 		recordable(got)
 		if got.Writer {
 			writer = got
@@ -172,6 +167,60 @@ func (c *config) measure(ctx context.Context, v variant) (reader, writer *confor
 		}
 	}
 	return reader, writer, problems, nil
+}
+
+// running is an implementation that is installed when it is needed.
+type running struct {
+	*config
+	variant variant
+	dir     string // where it is installed; "" for not yet
+}
+
+// install installs it if it isn't yet.
+func (r *running) install(ctx context.Context) (err error) {
+	if r.dir != "" {
+		return nil
+	}
+	begin := time.Now()
+	if r.dir, err = r.variant.install(ctx, r.cache); err == nil {
+		fmt.Fprintf(r.out, "%s: installed in %.1f s\n", r.variant, time.Since(begin).Seconds())
+	}
+	return err
+}
+
+// results returns the results of an operation, those in old among them, and the mistakes of the list of known failures.
+func (r *running) results(ctx context.Context, op string, old *conformance.Report) (*conformance.Report, []string, error) {
+	v, cases := r.variant, missing(r.suite.Cases, op, old)
+	if len(cases) == 0 && old != nil {
+		fmt.Fprintf(r.out, "%s: %s: nothing new\n", v, op)
+		found, err := v.known(old, r.suite.Cases)
+		return old, found, err
+	}
+	if err := r.install(ctx); err != nil {
+		return nil, nil, err
+	}
+	begin := time.Now()
+	opt := v.options(r.config, r.dir, op)
+	opt.Cases = cases
+	got, err := conformance.Run(ctx, opt)
+	if err == nil {
+		err = v.introduced(got.Implementation)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %s", op, validator.Quote(err.Error()))
+	}
+	fresh := got.Summary
+	if got, err = merge(old, got); err != nil {
+		return nil, nil, err
+	}
+	found, err := v.known(got, r.suite.Cases)
+	if err == nil && r.check && slices.ContainsFunc(got.Results, hangs) {
+		if err = r.askAgain(ctx, opt, got); err == nil {
+			found, err = v.known(got, r.suite.Cases)
+		}
+	}
+	fmt.Fprintf(r.out, "%s: %s: %s in %.1f s\n", v, op, counts(fresh), time.Since(begin).Seconds())
+	return got, found, err
 }
 
 // patience is how many times the usual time a reader gets that is asked again.

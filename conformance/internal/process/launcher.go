@@ -29,7 +29,7 @@ type Launcher struct {
 // true, this program becomes the parent of processes that leave their group, where the system has that.
 func NewLauncher(ctx context.Context, command []string, limits Limits, adopt bool) *Launcher {
 	l := &Launcher{ctx: ctx, command: command, limits: limits, tag: rand.Text(), orphans: newOrphans(adopt)}
-	l.watch = newWatch(limits.Memory, l.orphans)
+	l.watch = newWatch(limits.Memory, l.tag, l.orphans)
 	return l
 }
 
@@ -84,12 +84,13 @@ func (l *Launcher) Start(args []string, input bool, consume func(io.Reader)) (p 
 	}
 	p.cmd.Stdout, p.cmd.Stderr = stdoutTheirs, stderrTheirs
 	l.orphans.starting()
-	err = p.group.start(p.cmd, l.limits)
+	if err = p.group.start(p.cmd, l.limits); err == nil {
+		l.watch.add(p)
+	}
 	l.orphans.started(p.cmd, err)
 	if err != nil {
 		return nil, err
 	}
-	l.watch.add(p)
 	var output sync.WaitGroup
 	output.Go(func() {
 		consume(p.stdout)

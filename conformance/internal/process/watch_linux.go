@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"strings"
 	"sync"
 	"time"
 
@@ -20,17 +21,17 @@ const lookShare = 3
 
 // watch ends processes that take more memory than they may.
 type watch struct {
-	limit   int64 // bytes; 0 for none
+	limit   int64  // bytes; 0 for none
+	tag     string // of the launcher, with which those of its processes begin
 	orphans *orphans
 	mu      sync.Mutex
 	procs   map[int]*Process // by number
-	ended   map[string]bool  // the tags of those that were
 	stop    chan struct{}
 	done    chan struct{}
 }
 
-func newWatch(limit int64, o *orphans) *watch {
-	w := &watch{limit: limit, orphans: o, procs: map[int]*Process{}, ended: map[string]bool{}, stop: make(chan struct{}), done: make(chan struct{})}
+func newWatch(limit int64, tag string, o *orphans) *watch {
+	w := &watch{limit: limit, tag: tag, orphans: o, procs: map[int]*Process{}, stop: make(chan struct{}), done: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -50,7 +51,6 @@ func (w *watch) remove(p *Process) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.procs, p.group.pid)
-	w.ended[p.tag] = true
 }
 
 func (w *watch) run() {
@@ -85,7 +85,7 @@ func (w *watch) look() {
 	}
 	all := processTable()
 	w.orphans.bury(all)
-	adopted := w.adopted(all, procs)
+	adopted := w.adopted(all)
 	if w.limit == 0 {
 		return
 	}
@@ -104,17 +104,19 @@ func (w *watch) look() {
 
 // adopted returns which of our processes adopted processes descend from, by their tags. It ends those
 // whose process has ended.
-func (w *watch) adopted(all map[int]processStat, procs map[int]*Process) map[int]int {
-	waitedFor.Lock() // so that no ID is reused
+func (w *watch) adopted(all map[int]processStat) map[int]int {
+	waitedFor.Lock() // so that no ID is reused, and none of our processes is new
 	defer waitedFor.Unlock()
 	children := w.orphans.children(all)
 	if len(children) == 0 {
 		return nil
 	}
 	owners := map[string]int{}
-	for pid, p := range procs {
+	w.mu.Lock()
+	for pid, p := range w.procs {
 		owners[p.tag] = pid
 	}
+	w.mu.Unlock()
 	adopted := map[int]int{}
 	buf := make([]byte, maxEnviron)
 	for _, pid := range children {
@@ -123,13 +125,10 @@ func (w *watch) adopted(all map[int]processStat, procs map[int]*Process) map[int
 			continue
 		}
 		tag := tagOf(buf[:n])
-		w.mu.Lock()
-		ended := w.ended[tag]
-		w.mu.Unlock()
-		if owner, ok := owners[tag]; ended {
-			unix.Kill(pid, unix.SIGKILL)
-		} else if ok {
+		if owner, ok := owners[tag]; ok {
 			adopted[pid] = owner
+		} else if strings.HasPrefix(tag, w.tag+"-") {
+			unix.Kill(pid, unix.SIGKILL)
 		}
 	}
 	return adopted

@@ -6,7 +6,7 @@ package process
 // applies to what the system reports when the process has ended.
 type watch struct{}
 
-func newWatch(int64, *orphans) *watch { return &watch{} }
+func newWatch(int64, string, *orphans) *watch { return &watch{} }
 
 func (*watch) close()          {}
 func (*watch) add(*Process)    {}

@@ -17,7 +17,7 @@ type watch struct {
 	done  chan struct{}
 }
 
-func newWatch(limit int64, _ *orphans) *watch {
+func newWatch(limit int64, _ string, _ *orphans) *watch {
 	w := &watch{limit: limit, procs: map[*Process]bool{}, stop: make(chan struct{}), done: make(chan struct{})}
 	go w.run()
 	return w

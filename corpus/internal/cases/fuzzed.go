@@ -10,7 +10,7 @@ import (
 // fuzzedCases returns the files that npycheck fuzz made first: each shows a defect of a reader that no other
 // case shows.
 func fuzzedCases() []Case {
-	return sinceTwo(slices.Concat(fuzzedHeaders(), fuzzedTypes(), fuzzedData()))
+	return sinceTwo(slices.Concat(fuzzedHeaders(), fuzzedTypes(), fuzzedData(), fuzzedNumbers(), fuzzedArchives(), fuzzedTables()))
 }
 
 // fuzzedHeaders returns those that are odd in the spelling or surroundings of the dictionary.
@@ -99,4 +99,39 @@ func fuzzedData() []Case {
 	return append(cases, variants(text, "",
 		variant{"data/large-u3-text-1-mib", "1,048,584 bytes of data, <U3 of shape (87382,)", largeFile("<U3", dims(87_382), false, 1)},
 	)...)
+}
+
+// fuzzedNumbers returns those with sizes at the limits of integers, and other odd ends of data and headers.
+func fuzzedNumbers() []Case {
+	cases := variants(refused("data"), "data-truncated",
+		variant{"data/claims-bytes-2-31", "the shape promises 2^31 bytes, which is negative as a signed 32-bit integer: (268435456,)", shaped("(268435456,)")},
+	)
+	trailing := tolerated("data", "trailing-data").ofImportance(Medium).like("shape/0d")
+	trailing.Array = &Array{DType: "<i2", Data: I2(1), Values: values(1)}
+	cases = append(cases, variants(trailing, "data-trailing",
+		variant{"data/trailing-byte-0d", "a byte follows an array of rank 0", Npy1(Dict("'<i2'", "False", "()"), Join(I2(1), Bytes(0xff)))},
+	)...)
+	wraps := Case{Story: "conforming, although ", Duty: Survive, Stage: "shape", Importance: Medium}
+	cases = append(cases, variants(wraps, "descr-zero-itemsize shape-zero-with-huge-dimension",
+		variant{"shape/zero-itemsize-overflow", "there are 2^64 elements of zero bytes, which wraps to 0 in 64 bits: '|V0' in the shape (4294967296, 4294967296)", Npy1(Dict("'|V0'", "False", "(4294967296, 4294967296)"), nil)},
+	)...)
+	cases = append(cases, variants(refused("literal"), "literal-unterminated",
+		variant{"literal/cut-in-descr", "the dictionary ends inside the type string", doubles1("{'descr': '<f")},
+	)...)
+	compact := accepted("keys")
+	compact.Story, compact.Array = "conforming, although ", namedField("'descr'")
+	return append(cases, variants(compact, "header-style-not-canonical",
+		variant{"keys/in-name-descr-compact", "there are no spaces in the header, and a field is named descr", doubles1("{'descr':[('descr','<f8')],'fortran_order':False,'shape':(3,)}")},
+	)...)
+}
+
+// fuzzedArchives returns archives.
+func fuzzedArchives() []Case {
+	aes := member().Both(func(h *Header) {
+		h.Flags, h.Method, h.Needed, h.CRC, h.Packed = 1, 99, 51, 0, uint32(len(aesThree))
+		h.Extra = ExtraField(0x9901, Join(LE16(2), []byte("AE"), Bytes(3), LE16(0)))
+	}).Edit(func(m *Member) { m.Data = []byte(aesThree) })
+	return variants(refusedZip(), "zip-encrypted zip-extra-unusual zip-method",
+		variant{"zip/encrypted-aes-extra", "the member is encrypted with AES-256, by 7-Zip, as block 0x9901 of its extra fields says", Zip(aes)},
+	)
 }

@@ -17,6 +17,7 @@ const (
 	accepted kind = "accepts what it must reject"
 	rejected kind = "rejects what it must accept"
 	misread  kind = "returns different values than the corpus"
+	leaked   kind = "raises an exception from its internals"
 	crashed  kind = "crashes"
 	memory   kind = "asks for too much memory"
 	hung     kind = "hangs"
@@ -27,7 +28,7 @@ const (
 
 // kinds lists the kinds that a single release can show.
 func kinds() []kind {
-	return []kind{accepted, rejected, misread, crashed, memory, hung, waysVary}
+	return []kind{accepted, rejected, misread, leaked, crashed, memory, hung, waysVary}
 }
 
 // result is what one release did with a case in one of its ways of reading.
@@ -69,6 +70,8 @@ func kindsOf(c corpus.Case, all results) []kind {
 			found[misread] = true
 		case r.outcome == "reject" && c.Duty == corpus.Accept:
 			found[rejected] = true
+		case r.outcome == "exception":
+			found[leaked] = true
 		case r.outcome == "crash":
 			found[crashed] = true
 		case r.outcome == "memory":

@@ -31,7 +31,8 @@ ways of reading and all releases.
 | accept | NumPy returned an array, or an archive and all its members; "as …" and "with …" show what differs from the case |
 | warn | the same, with a Python warning |
 | reject | NumPy raised an exception that means the file is bad, or returned an archive instead of an array |
-| crash | NumPy raised an exception from its internals (TypeError, IndexError, …), or the process died |
+| exception | NumPy raised an exception from its internals: TypeError, IndexError, … |
+| crash | the process died |
 | memory | NumPy asked for more than 2 GiB |
 | hang | NumPy took more than 10 seconds |
 

@@ -95,7 +95,7 @@ func parseRecorded(content []byte) (recorded, error) {
 		all.pythons[release] = pair[1]
 		all.runs[release] = map[string]run{}
 	}
-	known := []string{"accept", "warn", "reject", "crash", "hang", "memory"}
+	known := []string{"accept", "warn", "reject", "exception", "crash", "hang", "memory"}
 	for id, items := range file.Cases {
 		for _, item := range items {
 			r := item.run

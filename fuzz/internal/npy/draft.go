@@ -51,6 +51,7 @@ type Wish struct {
 	Plain   bool                          // the dictionary is spelled as NumPy spells it
 	Order   byte                          // 'C' or 'F', 0 for any
 	Large   bool                          // more data than fits into a buffer
+	least   int64                         // bytes of Large; 0 for any number
 	Fault   bool                          // for a fault: NumPy's padding, little data, and spans are recorded
 
 	Unremarkable bool // the type causes no note, except for its names and byte orders
@@ -124,7 +125,7 @@ func (d *Draft) shapeFor(w Wish) []int64 {
 	size := max(d.Array.DType.Itemsize, 1)
 	most := 1 + 256/size // elements
 	if w.Large || !w.Fault && (w.Area == "data" && d.One(20) || d.One(250)) {
-		return d.large(size)
+		return d.large(size, w.least)
 	}
 	rank := 0
 	switch d.N(16) {
@@ -190,12 +191,13 @@ func (d *Draft) fits(shape []int64) bool {
 	return true
 }
 
-// large returns the shape of an array that is larger than the buffers of readers.
-func (d *Draft) large(size int64) []int64 {
+// large returns the shape of an array that is larger than the buffers of readers, and has at least so many bytes.
+func (d *Draft) large(size, atLeast int64) []int64 {
 	least := choice.Of[int64](d.Chooser, 1<<12, 1<<13, 1<<15, 1<<16, 1<<16, 1<<17)
 	if d.One(16) {
 		least = choice.Of[int64](d.Chooser, 1<<18, 1<<20)
 	}
+	least = max(least, atLeast)
 	count := least/size + 1 + int64(d.N(int(min(1000, 1+1<<18/size))))
 	if d.One(2) {
 		return []int64{count}

@@ -21,6 +21,8 @@ type asker struct {
 	reader  *measured
 	writer  Writer        // instead of a reader
 	others  []*measured   // Options.Against
+	place   *place        // of the worker; nil if there are no others
+	pace    *pace         // of the writer
 	asking  time.Duration // that the writer took since the last count
 
 	suspect bool // in the file that was tried last, the reader and npycheck read different arrays
@@ -43,15 +45,22 @@ func (q *asker) readers() []*measured {
 	return append([]*measured{q.reader}, q.others...)
 }
 
-// spent returns how long readers and writer took since its last call, and how much of that went into hangs.
-func (q *asker) spent() (asking, waiting time.Duration) {
+// hurry gives the reader little time for the next answers, as measured.hurry does; not a writer.
+func (q *asker) hurry() (limit time.Duration, done func()) {
+	if q.reader == nil {
+		return 0, func() {}
+	}
+	return q.reader.hurry()
+}
+
+// spent returns how long readers and writer took since its last call, while the worker had a place.
+func (q *asker) spent() (asking time.Duration) {
 	asking, q.asking = q.asking, 0
 	for _, m := range q.readers() {
 		asking += m.asking
-		waiting += m.waiting
-		m.asking, m.waiting = 0, 0
+		m.asking = 0
 	}
-	return asking, waiting
+	return asking
 }
 
 func (q *asker) implementation() conformance.Implementation {
@@ -88,7 +97,7 @@ func (q *asker) try(ctx context.Context, e *conformance.Expectation, format vali
 		return nil, a, err
 	}
 	cell, account := conformance.Judge(e, a)
-	if cell == conformance.CellWrongData && faulty(e.Report) {
+	if cell == conformance.CellWrongData && doubtful(e.Report) {
 		// The expected content is only npycheck's reading of the file.
 		sure, err := q.seconded(ctx, e, format)
 		if err != nil {
@@ -215,10 +224,18 @@ func (q *asker) streamed(ctx context.Context, e *conformance.Expectation, format
 
 // write asks the writer for a file with the content of a file.
 func (q *asker) write(ctx context.Context, e *conformance.Expectation, format validator.Format) (*failure, conformance.Answer, error) {
-	begin := time.Now()
-	result, written, err := q.writer.Write(ctx, e)
-	q.asking += time.Since(begin)
-	a := conformance.Answer{Outcome: result.Outcome, Message: result.Message, Took: time.Since(begin)}
+	var result conformance.Result
+	var written []byte
+	var err error
+	a := conformance.Answer{}
+	q.asking += q.place.during(ctx, q.pace.late(), func() {
+		begin := time.Now()
+		result, written, err = q.writer.Write(ctx, e)
+		a = conformance.Answer{Outcome: result.Outcome, Message: result.Message, Took: time.Since(begin)}
+		if a.Outcome == conformance.OutcomeAccept {
+			q.pace.took(a.Took)
+		}
+	})
 	switch {
 	case err != nil:
 		return nil, a, err

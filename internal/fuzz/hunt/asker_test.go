@@ -74,7 +74,7 @@ func TestExpectsMembers(t *testing.T) {
 // TestHiddenMembers covers members that the directory doesn't list, and in which something is wrong: a reader that
 // goes by the directory is right to read the others.
 func TestHiddenMembers(t *testing.T) {
-	w := &asker{reader: &measured{Reader: directoryReader{}}}
+	w := &asker{reader: &measured{Reader: directoryReader{}, pace: &pace{}}}
 	files := 0
 	for _, c := range corpus.Cases() {
 		if !strings.HasPrefix(c.ID, "zip/hidden-") {

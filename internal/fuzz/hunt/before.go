@@ -26,37 +26,32 @@ type earlier struct {
 
 func newEarlier(list []*Finding) *earlier { return &earlier{list: slices.Clone(list)} }
 
-// recheck asks about the files of earlier findings: somebody may have fixed the reader.
-func (w *worker) recheck(ctx context.Context, old *earlier) error {
+// recheck asks about the file of the next earlier finding: somebody may have fixed the reader.
+func (w *worker) recheck(ctx context.Context, old *earlier) (more bool, err error) {
 	defer w.spent() // what counts is the time of the run itself
-	for ctx.Err() == nil {
-		at := int(old.next.Add(1)) - 1
-		if at >= len(old.list) {
-			return nil
-		}
-		g := old.list[at]
-		if g.Signature.Cell == CellUnstable || g.Other != "" && g.Other != AsStream {
-			continue // one right answer proves nothing, and other readers may have been asked
-		}
-		e, err := w.expect(ctx, g.File, g.Format)
-		if err != nil {
-			return err
-		}
-		if e == nil {
-			continue
-		}
-		f := &failure{signature: g.Signature, file: g.File, format: g.Format, expected: e, other: g.Other}
-		again, a, err := w.repeat(ctx, f, e)
-		if err != nil {
-			return err
-		}
-		if again == nil && !w.suspect && a.Outcome != conformance.OutcomeHang {
-			old.mu.Lock()
-			old.fixed = append(old.fixed, g)
-			old.mu.Unlock()
-		}
+	at := int(old.next.Add(1)) - 1
+	if at >= len(old.list) {
+		return false, nil
 	}
-	return nil
+	g := old.list[at]
+	if g.Signature.Cell == CellUnstable || g.Other != "" && g.Other != AsStream {
+		return true, nil // one right answer proves nothing, and other readers may have been asked
+	}
+	e, err := w.expect(ctx, g.File, g.Format)
+	if err != nil || e == nil {
+		return err == nil, err
+	}
+	f := &failure{signature: g.Signature, file: g.File, format: g.Format, expected: e, other: g.Other}
+	again, a, err := w.repeat(ctx, f, e)
+	if err != nil {
+		return false, err
+	}
+	if again == nil && !w.suspect && a.Outcome != conformance.OutcomeHang {
+		old.mu.Lock()
+		old.fixed = append(old.fixed, g)
+		old.mu.Unlock()
+	}
+	return true, nil
 }
 
 // over removes fixed findings.
@@ -75,42 +70,36 @@ func (old *earlier) over(h *hunter) {
 	}
 }
 
-// subtract asks about cases and records the reader's failures, which then count as known.
-func (w *worker) subtract(ctx context.Context, c *cases) error {
+// subtract asks about the next case and records the reader's failure, which then counts as known.
+func (w *worker) subtract(ctx context.Context, c *cases) (more bool, err error) {
 	defer w.spent() // what counts is the time of the run itself
-	for ctx.Err() == nil && time.Now().Before(c.deadline) {
-		at := int(c.next.Add(1)) - 1
-		if at >= len(c.list) {
-			return nil
-		}
-		one := &c.list[at]
-		file, err := fs.ReadFile(corpus.FS, one.File)
-		if err != nil {
-			return err
-		}
-		format := validator.FormatOf(one.File)
-		e, err := w.expect(ctx, file, format)
-		if err != nil {
-			return err
-		}
-		if e == nil {
-			continue
-		}
-		f, a, err := w.ask(ctx, e, pooled{file, format})
-		if err != nil {
-			return err
-		}
-		c.asked.Add(1)
-		if a.Outcome == conformance.OutcomeAccept {
-			c.accepted.Store(true)
-		}
-		if f == nil {
-			continue
-		}
+	at := int(c.next.Add(1)) - 1
+	if at >= len(c.list) || !time.Now().Before(c.deadline) {
+		return false, nil
+	}
+	one := &c.list[at]
+	file, err := fs.ReadFile(corpus.FS, one.File)
+	if err != nil {
+		return false, err
+	}
+	format := validator.FormatOf(one.File)
+	e, err := w.expect(ctx, file, format)
+	if err != nil || e == nil {
+		return err == nil, err
+	}
+	f, a, err := w.ask(ctx, e, pooled{file, format})
+	if err != nil {
+		return false, err
+	}
+	c.asked.Add(1)
+	if a.Outcome == conformance.OutcomeAccept {
+		c.accepted.Store(true)
+	}
+	if f != nil {
 		w.h.mu.Lock()
 		w.h.failing++
 		w.h.findings.subtract(&f.signature)
 		w.h.mu.Unlock()
 	}
-	return nil
+	return true, nil
 }

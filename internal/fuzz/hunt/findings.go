@@ -1,10 +1,6 @@
 package hunt
 
-import (
-	"slices"
-
-	"github.com/npycheck/npycheck/conformance"
-)
+import "slices"
 
 // The bounds of what a run keeps: findings, and the total size of their files, which are in memory and in the folder.
 // The other files in the folder grow little with them.
@@ -17,7 +13,6 @@ const (
 type findings struct {
 	list   []*Finding
 	corpus []*Signature // what the reader fails in the corpus
-	hangs  bool         // the reader is known to hang
 	listed func(*Signature) bool
 	known  int64        // failures that listed or the corpus has
 	lost   []*Signature // of findings that there is no room for, at most as many as findings
@@ -131,7 +126,6 @@ func (f *findings) learn(s *Signature) (over []*Finding) {
 
 // subtract adds the reader's failures in the corpus.
 func (f *findings) subtract(s *Signature) {
-	f.hangs = f.hangs || s.Cell == conformance.CellHang
 	for _, c := range f.corpus {
 		if c.hash() == s.hash() {
 			return

@@ -43,7 +43,8 @@ type Writer interface {
 
 // Options says what to fuzz and for how long.
 type Options struct {
-	// Open starts a reader. It is called once for each job.
+	// Open starts a reader. It is called once for each job, and for up to three more readers a job where some keep their
+	// workers waiting.
 	Open func(context.Context) (Reader, error)
 	// OpenWriter starts a writer. If it is not nil the run fuzzes writers and not readers.
 	OpenWriter func(context.Context) (Writer, error)
@@ -146,6 +147,7 @@ type Report struct {
 	Findings       []*Finding                 `json:"findings"`
 	Suspects       int64                      `json:"suspects"`             // files with a fault of which the reader and npycheck read different arrays
 	Late           int64                      `json:"late"`                 // files on which a reader known to hang was slow, unexplained for lack of time
+	Aside          int64                      `json:"aside"`                // files that the reader wasn't given, because they are like those in which it hangs
 	CorpusFailures int                        `json:"corpus_failures"`      // cases that the reader fails; 0 without Options.Corpus
 	Incomplete     string                     `json:"incomplete,omitempty"` // why the run ended too early; "" if it didn't
 	Remarks        []string                   `json:"remarks,omitempty"`    // remarks about Options.Dir

@@ -17,6 +17,8 @@ type hunter struct {
 	mu       sync.Mutex
 	plan     *plan
 	findings *findings
+	hangs    *hangs
+	backlog  backlog
 	pool     *pool
 	reader   conformance.Implementation
 	runs     int64 // of this run
@@ -26,13 +28,14 @@ type hunter struct {
 	before   time.Duration
 	asking   time.Duration // time that the readers took, of all workers
 	working  time.Duration // of all workers
+	reducing time.Duration // part of it that went into smaller files
 	suspects int64
 	late     int64  // Report.Late
+	aside    int64  // Report.Aside
 	begun    bool   // the run itself has begun, after the earlier findings and the corpus
 	cases    *cases // of the corpus, while they are asked about
 	remarks  []string
-	waiting  time.Duration // to confirm and analyse apparent hangs
-	failing  int           // cases of the corpus that the reader fails
+	failing  int // cases of the corpus that the reader fails
 	folder   *folder
 }
 
@@ -41,18 +44,35 @@ func newHunter(o *Options) (*hunter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &hunter{o: o, start: time.Now(), plan: plan, findings: &findings{listed: o.Known}, pool: newPool()}, nil
+	return &hunter{o: o, start: time.Now(), plan: plan, findings: &findings{listed: o.Known}, hangs: &hangs{kinds: map[uint64]*kind{}}, pool: newPool()}, nil
 }
 
 // begins reports whether to make another file. If so, ends must be called after it.
 func (h *hunter) begins() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	over := h.o.Runs > 0 && h.runs+h.underway >= h.o.Runs || h.o.Findings > 0 && len(h.findings.list) >= h.o.Findings || h.o.Duration > 0 && time.Since(h.start) >= h.o.Duration
+	over := h.over()
 	if !over {
 		h.underway++
 	}
 	return !over
+}
+
+func (h *hunter) over() bool {
+	return h.enough() || h.o.Runs > 0 && h.runs+h.underway >= h.o.Runs || h.o.Duration > 0 && time.Since(h.start) >= h.o.Duration
+}
+
+func (h *hunter) enough() bool { return h.o.Findings > 0 && len(h.findings.list) >= h.o.Findings }
+
+// pending returns the failure that is next, unless those before it took as long as all files. It is false if there is
+// none.
+func (h *hunter) pending() (pending, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.enough() || 2*h.reducing > h.working && !h.over() {
+		return pending{}, false
+	}
+	return h.backlog.take()
 }
 
 // ends records that a file is done.
@@ -112,6 +132,7 @@ func (h *hunter) report() *Report {
 		Findings:       list,
 		Suspects:       h.suspects,
 		Late:           h.late,
+		Aside:          h.aside,
 		CorpusFailures: h.failing,
 	}
 }

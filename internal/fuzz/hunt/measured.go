@@ -1,6 +1,7 @@
 package hunt
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -16,21 +17,13 @@ type Limiter interface {
 	Limit(time.Duration) time.Duration
 }
 
-// The time that a reader gets for an answer if a hang would be nothing new: a multiple of the time of an average
-// answer, so that a real one is rarely late, and a minimum.
-const (
-	hurryFactor = 50
-	hurryLeast  = 25 * time.Millisecond
-)
-
 // measured is a reader whose time is measured.
 type measured struct {
 	Reader
-	command []string      // of one of Options.Against
-	took    time.Duration // for all answers that came
-	answers int64
-	asking  time.Duration // since the last count
-	waiting time.Duration // part of it that went into hangs
+	command []string // of one of Options.Against
+	pace    *pace
+	place   *place        // of the worker that asks it; nil if there are no others
+	asking  time.Duration // of the time with a place, since the last count
 	hung    bool          // once, or more often
 
 	invalid int // breaches of the protocol in a row
@@ -48,28 +41,27 @@ type lateFailure struct {
 
 // ask asks the reader about a file.
 func (m *measured) ask(ctx context.Context, file pooled) (conformance.Answer, error) {
-	return m.timed(file, func(name string) (conformance.Answer, error) { return m.Read(ctx, name, file.content) })
+	return m.timed(ctx, file, func(name string) (conformance.Answer, error) { return m.Read(ctx, name, file.content) })
 }
 
 // stream is ask with the file as a stream. The reader must be a Streamer.
 func (m *measured) stream(ctx context.Context, file pooled) (conformance.Answer, error) {
-	return m.timed(file, func(name string) (conformance.Answer, error) {
+	return m.timed(ctx, file, func(name string) (conformance.Answer, error) {
 		return m.Reader.(Streamer).ReadStream(ctx, name, file.content)
 	})
 }
 
-func (m *measured) timed(file pooled, ask func(name string) (conformance.Answer, error)) (conformance.Answer, error) {
-	begin := time.Now()
-	a, err := ask(fileName(file.format))
-	took := time.Since(begin)
-	m.asking += took
-	if a.Outcome == conformance.OutcomeHang {
-		m.waiting += took
-		m.hung = true
-	} else if err == nil {
-		m.took += took
-		m.answers++
-	}
+func (m *measured) timed(ctx context.Context, file pooled, ask func(name string) (conformance.Answer, error)) (a conformance.Answer, err error) {
+	m.asking += m.place.during(ctx, m.pace.late(), func() {
+		begin := time.Now()
+		a, err = ask(fileName(file.format))
+		switch a.Outcome {
+		case conformance.OutcomeAccept, conformance.OutcomeReject, conformance.OutcomeUnsupported:
+			m.pace.took(cmp.Or(a.Took, time.Since(begin))) // without the start of a process
+		case conformance.OutcomeHang:
+			m.hung = true
+		}
+	})
 	if a.Late != nil && m.last.content != nil {
 		m.late = append(m.late, lateFailure{m.last, file, *a.Late})
 	}
@@ -103,14 +95,10 @@ func (m *measured) full() time.Duration {
 // hurry gives the reader little time for the next answers, until the function that it returns is called. A reader
 // that is late then need not be one that hangs. It returns how long it may take, 0 for all the time it has.
 func (m *measured) hurry() (limit time.Duration, done func()) {
-	full := m.full()
-	if full == 0 || m.answers == 0 {
+	limit = m.pace.limit()
+	l, ok := m.Reader.(Limiter)
+	if !ok || limit == 0 || limit >= m.full() {
 		return 0, func() {}
 	}
-	l := m.Reader.(Limiter)
-	limit = l.Limit(max(hurryLeast, hurryFactor*m.took/time.Duration(m.answers)))
-	if limit >= full {
-		return 0, func() {}
-	}
-	return limit, func() { l.Limit(0) }
+	return l.Limit(limit), func() { l.Limit(0) }
 }

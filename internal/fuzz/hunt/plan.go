@@ -22,6 +22,7 @@ const (
 	modeFault                // it breaks one rule
 	modeAnything             // it has any number of faults
 	modeMutant               // it is a change of a file that was new to the reader
+	modeLarge                // it has a number that takes more than two bytes, and takes long
 	modes
 )
 
@@ -46,8 +47,12 @@ type plan struct {
 	recently, inTurn time.Duration         // that went to the recent arms, and to all in turn
 }
 
-// newPlan returns the plan for the areas, all if there are none. Writers get only what conforms: of faults, the many
-// dimensions that NumPy 1.x doesn't have.
+// largeAreas are those of which some files are large.
+var largeAreas = []string{"prefix", "header", "data"}
+
+// newPlan returns the plan for the areas, all if there are none. Each arm has its first turn before any has its second,
+// so even a slow reader soon gets what is rare. Writers get only what conforms: of faults, the many dimensions that
+// NumPy 1.x doesn't have.
 func newPlan(areas []string, writers bool) (*plan, error) {
 	for _, area := range areas {
 		if !slices.Contains(spec.Areas(), area) {
@@ -65,18 +70,27 @@ func newPlan(areas []string, writers bool) (*plan, error) {
 		}
 		p.rules[area] = append(p.rules[area], rule)
 	}
-	last := modes
-	if writers {
-		last = modeFault + 1
-	}
-	for m := range last {
+	for m := range modes {
 		for _, area := range areas {
-			if m != modeFault || len(p.rules[area]) > 0 {
+			if p.possible(arm{area, m}, writers) {
 				p.arms = append(p.arms, arm{area, m})
 			}
 		}
 	}
 	return p, nil
+}
+
+// possible reports whether there are files of an arm.
+func (p *plan) possible(a arm, writers bool) bool {
+	switch a.mode {
+	case modeFault:
+		return len(p.rules[a.area]) > 0
+	case modeLarge:
+		return slices.Contains(largeAreas, a.area) && (a.area == "data" || !writers)
+	case modeAnything, modeMutant:
+		return !writers
+	}
+	return true
 }
 
 // ErrAreas says that the adapter claims no files of Options.Areas.

@@ -31,14 +31,10 @@ func (r *reducer) shrink(ctx context.Context, f *failure) (*failure, error) {
 	if end := r.end.Add(shrinkGrace); !r.end.IsZero() && end.Before(deadline) {
 		deadline = end
 	}
-	if r.reader == nil || f.answer.Outcome != conformance.OutcomeHang {
-		last, _, err := r.smaller(ctx, f, deadline)
-		return last, err
-	}
-	limit, done := r.reader.hurry()
+	limit, done := r.hurry()
 	last, files, err := r.smaller(ctx, f, deadline)
 	done()
-	if limit == 0 || err != nil {
+	if limit == 0 || err != nil || f.answer.Outcome != conformance.OutcomeHang {
 		return last, err
 	}
 	// Each of these hangs takes a little more than the reader's time limit.
@@ -107,6 +103,10 @@ func (r *reducer) plain(ctx context.Context, f *failure) (*failure, error) {
 	e, err := r.expect(ctx, content, f.format)
 	if err != nil || e == nil {
 		return nil, err
+	}
+	if f.answer.Outcome != conformance.OutcomeHang {
+		_, done := r.hurry() // another failure wouldn't count
+		defer done()
 	}
 	return r.alike(ctx, f, e)
 }

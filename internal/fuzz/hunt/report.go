@@ -27,6 +27,7 @@ type reportJSON struct {
 	CorpusFailures int                        `json:"corpus_failures"`
 	Suspects       int64                      `json:"suspects"`
 	Late           int64                      `json:"late"`
+	Aside          int64                      `json:"aside"`
 	Incomplete     string                     `json:"incomplete,omitempty"`
 	Remarks        []string                   `json:"remarks,omitempty"`
 	Findings       []foundJSON                `json:"findings"`
@@ -58,6 +59,7 @@ func (r *Report) AppendJSON(dst []byte) []byte {
 		CorpusFailures: r.CorpusFailures,
 		Suspects:       r.Suspects,
 		Late:           r.Late,
+		Aside:          r.Aside,
 		Incomplete:     validator.Quote(r.Incomplete),
 		Remarks:        r.Remarks,
 		Findings:       []foundJSON{},

@@ -33,7 +33,7 @@ func TestReportJSON(t *testing.T) {
 	}
 	text := string(r.AppendJSON(nil))
 	const head = `{"schema":1,"npycheck":"0.1.0","implementation":{"name":"reader","version":"","language":""},"writer":true,` +
-		`"seed":7,"runs":1000,"elapsed_ms":1500,"share":0.25,"known":0,"corpus_failures":0,"suspects":0,"late":0,"incomplete":"interrupted",` +
+		`"seed":7,"runs":1000,"elapsed_ms":1500,"share":0.25,"known":0,"corpus_failures":0,"suspects":0,"late":0,"aside":0,"incomplete":"interrupted",` +
 		`"remarks":["there is no room for 1 finding: 1000 are kept, with 32 MiB of files in all"],"findings":[` + "\n" +
 		`{"signature":{"cell":"crash","duty":"reject","rules":["shape-bool"],"traits":[],"message":"panic"},"account":"got crash, expected reject: panic",` +
 		`"folder":"crash-shape-bool-`

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/internal/plural"
 )
 
@@ -22,7 +21,7 @@ func (h *hunter) resume() {
 		h.next = s.Next
 	}
 	h.earlier, h.before = s.Report.Runs, s.Report.Elapsed
-	h.suspects, h.late, h.findings.known = s.Report.Suspects, s.Report.Late, s.Report.Known
+	h.suspects, h.late, h.aside, h.findings.known = s.Report.Suspects, s.Report.Late, s.Report.Aside, s.Report.Known
 	h.asking, h.working = s.Asking, s.Working
 	for _, g := range s.Report.Findings {
 		var err error
@@ -31,7 +30,6 @@ func (h *hunter) resume() {
 			continue
 		}
 		h.findings.add(g)
-		h.findings.hangs = h.findings.hangs || g.Signature.Cell == conformance.CellHang
 	}
 	for _, key := range s.seen() {
 		h.pool.seen[key] = true

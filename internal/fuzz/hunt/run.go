@@ -22,23 +22,17 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	defer h.close()
-	workers, err := h.open(ctx)
-	closeAll := sync.OnceFunc(func() {
-		var group sync.WaitGroup
-		for _, w := range workers {
-			group.Go(w.close)
-		}
-		group.Wait()
-	})
-	defer closeAll()
+	c, err := newCrew(ctx, o.Jobs, h.open())
 	if err != nil {
 		return nil, err
 	}
-	if err := h.begin(workers[0].implementation()); err != nil {
+	closeAll := sync.OnceFunc(c.close)
+	defer closeAll()
+	if err := h.begin(c.workers[0].implementation()); err != nil {
 		return nil, err
 	}
 	stop := h.watch()
-	err = h.work(ctx, workers)
+	err = h.work(ctx, c)
 	stop()
 	closeAll() // saving may take longer than the user's patience
 	interrupted := ctx.Err() != nil
@@ -60,40 +54,39 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	return report, err
 }
 
-// open starts the readers of all workers, or the writers.
-func (h *hunter) open(ctx context.Context) ([]*worker, error) {
-	var workers []*worker
-	for range h.o.Jobs {
-		w := &worker{h: h, asker: &asker{profile: h.o.Profile}}
-		workers = append(workers, w)
+// open returns a function that starts the readers of a worker, or its writer.
+func (h *hunter) open() func(context.Context) (*worker, error) {
+	own, others := &pace{}, make([]pace, len(h.o.Against))
+	return func(ctx context.Context) (*worker, error) {
+		w := &worker{h: h, asker: &asker{profile: h.o.Profile, pace: own}}
 		var err error
 		if h.o.OpenWriter != nil {
 			w.writer, err = h.o.OpenWriter(ctx)
 		} else {
-			w.reader, err = opened(ctx, h.o.Open)
+			w.reader, err = opened(ctx, h.o.Open, own)
+		}
+		for i := 0; err == nil && i < len(others); i++ {
+			var other *measured
+			if other, err = opened(ctx, h.o.Against[i].Open, &others[i]); err == nil {
+				other.command = h.o.Against[i].Command
+				w.others = append(w.others, other)
+			}
 		}
 		if err != nil {
-			return workers, err
+			w.close()
+			return nil, err
 		}
-		for _, against := range h.o.Against {
-			other, err := opened(ctx, against.Open)
-			if err != nil {
-				return workers, err
-			}
-			other.command = against.Command
-			w.others = append(w.others, other)
-		}
+		return w, nil
 	}
-	return workers, nil
 }
 
 // opened opens a reader whose time is measured.
-func opened(ctx context.Context, open func(context.Context) (Reader, error)) (*measured, error) {
+func opened(ctx context.Context, open func(context.Context) (Reader, error), p *pace) (*measured, error) {
 	r, err := open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &measured{Reader: r}, nil
+	return &measured{Reader: r, pace: p}, nil
 }
 
 // begin opens the folder and continues where an earlier run of the same reader stopped.
@@ -116,24 +109,10 @@ func (h *hunter) begin(reader conformance.Implementation) error {
 	return nil
 }
 
-// work lets the workers run, and returns the error of the first that can't continue.
-func (h *hunter) work(ctx context.Context, workers []*worker) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	each := func(do func(*worker) error) error {
-		var group sync.WaitGroup
-		for _, w := range workers {
-			group.Go(func() {
-				if err := do(w); err != nil {
-					cancel(err)
-				}
-			})
-		}
-		group.Wait()
-		return context.Cause(ctx)
-	}
+// work lets the crew work, and returns the error of the first worker that can't continue.
+func (h *hunter) work(ctx context.Context, c *crew) error {
 	old := newEarlier(h.findings.list)
-	if err := each(func(w *worker) error { return w.recheck(ctx, old) }); err != nil {
+	if err := c.each(ctx, func(ctx context.Context, w *worker) (bool, error) { return w.recheck(ctx, old) }); err != nil {
 		return err
 	}
 	old.over(h)
@@ -142,7 +121,7 @@ func (h *hunter) work(ctx context.Context, workers []*worker) error {
 		h.mu.Lock()
 		h.cases = cases
 		h.mu.Unlock()
-		if err := each(func(w *worker) error { return w.subtract(ctx, cases) }); err != nil {
+		if err := c.each(ctx, func(ctx context.Context, w *worker) (bool, error) { return w.subtract(ctx, cases) }); err != nil {
 			return err
 		}
 		remark, err := cases.over(h.reader.Name, h.o.OpenWriter != nil)
@@ -156,7 +135,7 @@ func (h *hunter) work(ctx context.Context, workers []*worker) error {
 	h.mu.Lock()
 	h.start, h.begun, h.cases = time.Now(), true, nil // Options.Duration is only for generated files
 	h.mu.Unlock()
-	return each(func(w *worker) error { return w.loop(ctx) })
+	return c.each(ctx, func(ctx context.Context, w *worker) (bool, error) { return w.next(ctx) })
 }
 
 // watch reports the progress of the run, until the function that it returns is called.

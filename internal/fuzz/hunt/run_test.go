@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/fuzz"
 	"github.com/npycheck/npycheck/internal/conform/compare"
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/spec"
@@ -58,7 +60,11 @@ func (r *byteReader) Read(ctx context.Context, name string, file []byte) (confor
 	case r.bug == "refusal" && len(a.Shape) == 3:
 		return conformance.Answer{Outcome: conformance.OutcomeReject, Message: "got 3 dimensions (1, 2, 3), expected 2"}, nil
 	}
-	data := slices.Clone(file[a.DataOffset:][:min(a.DataBytes, int64(len(file))-a.DataOffset)])
+	offset := a.DataOffset
+	if r.bug == "length" && a.Version != spec.Version1 { // it takes two bytes of the length
+		offset = 12 + (offset-12)&math.MaxUint16
+	}
+	data := slices.Clone(file[offset:][:min(a.DataBytes, int64(len(file))-offset)])
 	if len(data) > 3 && (r.bug == "data" || r.bug == "unstable" && r.reads%2 == 0) {
 		data[3] ^= 1
 	}
@@ -171,6 +177,43 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestPlanLarge gives even a reader that reads 20 files a second several headers of more than 65,535 bytes in the first
+// 30 s, also if half of the time goes to something else. One of the first is enough for a reader that takes two bytes of
+// their length.
+func TestPlanLarge(t *testing.T) {
+	p, err := newPlan(nil, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.found(arm{"zip", modeMutant})
+	choices := rand.New(rand.NewPCG(1, 1))
+	q := &asker{reader: &measured{Reader: &byteReader{bug: "length"}, pace: &pace{}}}
+	large, found := 0, 0 // found: the first file that shows the bug
+	for n := 1; n <= 600; n++ {
+		next := p.next(choices)
+		p.took(next, 50*time.Millisecond)
+		if next.mode != modeLarge || next.area == "data" {
+			continue
+		}
+		large++
+		file := next.made(fuzz.Numbered(1, uint64(n)))
+		e, err := q.expect(t.Context(), file.Content, file.Format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, _, err := q.try(t.Context(), e, file.Format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f != nil && f.signature.Cell == conformance.CellWrongData && found == 0 {
+			found = n
+		}
+	}
+	if large < 10 || found == 0 || found > 200 {
+		t.Errorf("got %d files with a long header, and the bug in file %d, want 10 and one of the first 200", large, found)
+	}
+}
+
 // TestRunRight finds nothing in a reader without a bug, and nothing that is known.
 func TestRunRight(t *testing.T) {
 	report, err := run(t, Options{Open: openBytes(""), Seed: 2, Runs: 6000, Jobs: 2})
@@ -259,7 +302,7 @@ func TestPlan(t *testing.T) {
 	if share := float64(recent) / float64(all); share < 0.49 || share > 0.51 {
 		t.Errorf("got %.2f of the time for what found something, want half", share)
 	}
-	for m := range modes {
+	for m := range modeLarge {
 		if cheap, costly := files[arm{"shape", m}], files[arm{"zip", m}]; costly < 100 || cheap < 9*costly || cheap > 11*costly {
 			t.Errorf("mode %d: got %d files that cost little and %d that cost ten times as much", m, cheap, costly)
 		}

@@ -216,6 +216,17 @@ func faulty(r *validator.Report) bool {
 	return false
 }
 
+// doubtful reports whether a file has a fault that leaves open what it contains. That a reader need not read something
+// so large doesn't.
+func doubtful(r *validator.Report) bool {
+	for _, f := range r.Findings {
+		if f.Severity() > spec.Note && f.Rule.Rule().Kind != spec.Limit {
+			return true
+		}
+	}
+	return false
+}
+
 // read reports whether a signature is of a reader that reads a file that it must reject.
 func (s *Signature) read() bool {
 	return s.Cell == conformance.CellWrongVerdict && s.Duty == corpus.Reject && s.Message == ""

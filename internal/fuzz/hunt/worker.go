@@ -13,40 +13,46 @@ import (
 )
 
 // worker is one of several that run in parallel: it takes a file, asks its reader about it, judges the answer, and
-// keeps failures. The functions below are in that order.
+// reduces failures. The functions below are in that order.
 type worker struct {
 	*asker
 	h *hunter
 }
 
-// loop makes files and asks about them until the run is over.
-func (w *worker) loop(ctx context.Context) error {
-	for ctx.Err() == nil && w.h.begins() {
-		begin := time.Now()
-		err := w.one(ctx)
-		w.h.ends()
-		if err != nil {
-			if ctx.Err() != nil {
-				return nil
-			}
-			return err
-		}
-		asking, waiting := w.spent()
-		w.h.mu.Lock()
-		w.h.working += time.Since(begin)
-		w.h.asking += asking
-		w.h.waiting += waiting
-		w.h.mu.Unlock()
+// next makes a file and asks about it, or reduces a failure, unless the run is over.
+func (w *worker) next(ctx context.Context) (more bool, err error) {
+	h := w.h
+	begin := w.place.time()
+	p, reduces := h.pending()
+	switch {
+	case reduces:
+		err = w.reduce(ctx, p)
+	case h.begins():
+		err = w.one(ctx)
+		h.ends()
+	default:
+		return false, nil
 	}
-	return nil
+	if err != nil {
+		return false, err
+	}
+	took, asking := w.place.time()-begin, w.spent()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.working += took
+	h.asking += asking
+	if reduces {
+		h.reducing += took
+	}
+	return true, nil
 }
 
 // one takes a file through all steps.
 func (w *worker) one(ctx context.Context) error {
-	begin := time.Now()
+	begin := w.place.time()
 	t := w.take()
 	e, err := w.expect(ctx, t.content, t.format)
-	if err != nil || e == nil {
+	if err != nil || e == nil || w.aside(e) {
 		return err
 	}
 	f, a, err := w.ask(ctx, e, t.pooled)
@@ -56,10 +62,10 @@ func (w *worker) one(ctx context.Context) error {
 	if f, err = w.judge(ctx, e, &t, f, &a, begin); err != nil {
 		return err
 	}
-	if f != nil {
-		if err := w.keep(ctx, f, t.number); err != nil {
-			return err
-		}
+	if f != nil && !w.explained(f) {
+		w.h.mu.Lock()
+		w.h.backlog.add(f, t.number)
+		w.h.mu.Unlock()
 	}
 	return w.keepLate(ctx, t.number)
 }
@@ -103,6 +109,8 @@ func (w *worker) take() taken {
 // made generates the file of a turn.
 func (t *turn) made(g *fuzz.Gen) fuzz.File {
 	switch t.mode {
+	case modeLarge:
+		return g.Large(t.area)
 	case modeFault:
 		if faulty, _, ok := g.Fault(t.rule); ok {
 			return faulty
@@ -114,36 +122,56 @@ func (t *turn) made(g *fuzz.Gen) fuzz.File {
 	return g.Anything(t.area)
 }
 
-// maxWaiting limits the share of the time that goes into hangs, as one in so many: each takes seconds, and a reader
-// that hangs does so in many files for the same reason.
-const maxWaiting = 4
-
-// ask is try for a new file. For a reader that is known to hang, it waits for a late answer only if the hang would be
-// something new and there is time. If it didn't wait, the answer is a hang without a failure.
-func (w *worker) ask(ctx context.Context, e *conformance.Expectation, file pooled) (*failure, conformance.Answer, error) {
+// aside reports whether a file need not be asked about, because the reader hangs in its kind, and counts it.
+func (w *worker) aside(e *conformance.Expectation) bool {
 	h := w.h
 	h.mu.Lock()
-	hangs, enough := h.findings.hangs, maxWaiting*h.waiting > h.working
-	h.mu.Unlock()
-	if !hangs || w.reader == nil {
+	defer h.mu.Unlock()
+	aside := h.hangs.aside(e)
+	if aside {
+		h.aside++
+	}
+	return aside
+}
+
+// ask is try for a new file. A reader that is late may hang: only if that would be something new, and not too many
+// workers wait already, does the worker find out, in all the time that the reader has. If it doesn't, the answer is a
+// hang without a failure.
+func (w *worker) ask(ctx context.Context, e *conformance.Expectation, file pooled) (*failure, conformance.Answer, error) {
+	if w.reader == nil {
 		return w.try(ctx, e, file.format)
 	}
 	limit, done := w.reader.hurry()
 	f, a, err := w.try(ctx, e, file.format)
 	done()
-	if limit == 0 || err != nil || a.Outcome != conformance.OutcomeHang || f == nil {
-		return f, a, err
+	if limit > 0 && err == nil && f != nil && a.Outcome == conformance.OutcomeHang {
+		switch known, confirm := w.late(e, &f.signature); {
+		case confirm:
+			f, a, err = w.try(ctx, e, file.format)
+		case known:
+			f = nil
+		default:
+			return nil, a, nil
+		}
 	}
+	w.h.mu.Lock()
+	defer w.h.mu.Unlock()
+	w.h.hangs.asked(e, a.Outcome == conformance.OutcomeHang)
+	return f, a, err
+}
+
+// late reports whether it is known that the reader hangs in such a file, and if not, whether the worker should find out.
+// If it shouldn't, the file is counted.
+func (w *worker) late(e *conformance.Expectation, s *Signature) (known, confirm bool) {
+	h := w.h
 	h.mu.Lock()
-	skip := enough || h.findings.has(&f.signature)
-	if skip {
+	defer h.mu.Unlock()
+	known = h.findings.has(s) || h.hangs.claimed(e)
+	confirm = !known && !w.place.busy() && h.hangs.claim(e)
+	if !confirm {
 		h.late++
 	}
-	h.mu.Unlock()
-	if skip {
-		return nil, a, nil
-	}
-	return w.try(ctx, e, file.format)
+	return known, confirm
 }
 
 // secondRate is one in how many files that are nothing new is tried twice: it costs little, and soon exposes a reader
@@ -152,7 +180,7 @@ const secondRate = 32
 
 // judge counts a file and checks whether the answer is stable, if it is new and occasionally otherwise, by asking
 // again. It returns the failure, or nil.
-func (w *worker) judge(ctx context.Context, e *conformance.Expectation, t *taken, f *failure, a *conformance.Answer, begin time.Time) (*failure, error) {
+func (w *worker) judge(ctx context.Context, e *conformance.Expectation, t *taken, f *failure, a *conformance.Answer, begin time.Duration) (*failure, error) {
 	waited := f != nil || a.Outcome != conformance.OutcomeHang
 	novel := w.count(e, t, f, a, waited, begin)
 	if f != nil || !waited || !novel && t.number%secondRate != 0 {
@@ -165,12 +193,12 @@ func (w *worker) judge(ctx context.Context, e *conformance.Expectation, t *taken
 }
 
 // count counts a file, and reports whether the answer is a new one. An answer that wasn't waited for isn't.
-func (w *worker) count(e *conformance.Expectation, t *taken, f *failure, a *conformance.Answer, waited bool, begin time.Time) bool {
+func (w *worker) count(e *conformance.Expectation, t *taken, f *failure, a *conformance.Answer, waited bool, begin time.Duration) bool {
 	h := w.h
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.runs++
-	h.plan.took(t.turn, time.Since(begin))
+	h.plan.took(t.turn, w.place.time()-begin)
 	if w.suspect {
 		h.suspects++
 	}
@@ -185,13 +213,13 @@ func (w *worker) count(e *conformance.Expectation, t *taken, f *failure, a *conf
 	return novel
 }
 
-// keep makes the file of a failure smaller and adds it to the findings, unless a known failure explains it.
-func (w *worker) keep(ctx context.Context, f *failure, number int64) error {
-	if w.explained(f) {
+// reduce makes the file of a failure smaller and adds it to the findings, unless a known failure explains it meanwhile.
+func (w *worker) reduce(ctx context.Context, p pending) error {
+	if w.explained(p.failure) {
 		return nil
 	}
-	size := len(f.file)
-	f, err := w.confirm(ctx, f)
+	number, size := p.number, len(p.file)
+	f, err := w.confirm(ctx, p.failure)
 	if err != nil || w.explained(f) {
 		return err
 	}
@@ -221,9 +249,7 @@ func (w *worker) keep(ctx context.Context, f *failure, number int64) error {
 func (w *worker) explained(f *failure) bool {
 	w.h.mu.Lock()
 	defer w.h.mu.Unlock()
-	explained := w.h.findings.explained(&f.signature)
-	w.h.findings.hangs = w.h.findings.hangs || f.answer.Outcome == conformance.OutcomeHang
-	return explained
+	return w.h.findings.explained(&f.signature)
 }
 
 // confirm asks about the file of a failure once more: what a process does once, after many files, is only a hint.

@@ -14,7 +14,6 @@ import (
 	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator"
 )
 
 // Configure returns what the command line and the configuration file ask for, or what is wrong with them.
@@ -38,9 +37,6 @@ func (f *Flags) Configure(cmd *cobra.Command, args []string) (*Config, error) {
 	}
 	if c.checker.Options, err = f.Options(); err != nil {
 		return nil, err
-	}
-	if depth := c.checker.Options.Depth; depth == 0 || depth == validator.Full {
-		c.maxBatch = min(c.maxBatch, 4) // one worker must not sit on many large files
 	}
 	if c.checker.Policy, err = f.Policy(); err != nil {
 		return nil, err

@@ -52,7 +52,13 @@ func (c *FileChecker) Check(ctx context.Context, in files.Input) *report.File {
 		trees = c.Trees()
 		within = trees.Within(ctx)
 	}
-	r, err := source.Check(within, &options)
+	if s, ok := source.(interface{ Stat() error }); ok && c.Times {
+		err = s.Stat() // before the check, so that no later time is taken for that of what was checked
+	}
+	var r *validator.Report
+	if err == nil {
+		r, err = source.Check(within, &options)
+	}
 	f := c.File(in, r, err)
 	f.Trees = trees
 	if s, ok := source.(interface{ Size() int64 }); ok {

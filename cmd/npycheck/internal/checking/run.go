@@ -9,6 +9,7 @@ import (
 	"iter"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/report"
@@ -92,6 +93,30 @@ type batch struct {
 	inputs []files.Input
 	out    chan piece     // what to write; closed at the end
 	sum    report.Summary // valid once out is closed
+	rest   *batch         // what other workers took over, likewise; or nil
+}
+
+func newBatch(first int64, inputs []files.Input) *batch {
+	return &batch{first: first, inputs: inputs, out: make(chan piece, 1)}
+}
+
+// patience is how long the inputs of a batch may take before idle workers take over some of them: one worker must not
+// sit on many large files.
+const patience = 5 * time.Millisecond
+
+// share hands over half of the inputs after the given one, if a worker is idle.
+func (b *batch) share(after int, idle chan<- *batch) {
+	kept := after + 1 + (len(b.inputs)-after-1)/2
+	if kept == len(b.inputs) {
+		return
+	}
+	rest := newBatch(b.first+int64(kept), b.inputs[kept:])
+	rest.rest = b.rest
+	select {
+	case idle <- rest:
+		b.inputs, b.rest = b.inputs[:kept], rest
+	default:
+	}
 }
 
 // Run checks the inputs. An error is about writing.
@@ -112,22 +137,17 @@ func (r *Runner) Run(ctx context.Context, inputs iter.Seq[files.Input]) (report.
 	// collected yet waits only for batches that are being worked on.
 	todo := make(chan *batch, 2*r.Jobs)
 	written := make(chan *batch, 2*r.Jobs)
+	idle := make(chan *batch) // a worker receives from it only if there is nothing to do
 	go r.produce(ctx, inputs, todo, written)
 	for range r.Jobs {
-		go func() {
-			at := files.Workplace{Folders: &r.folders}
-			defer at.Leave()
-			for b := range todo {
-				r.work(ctx, b, &at)
-			}
-		}()
+		go r.worker(ctx, todo, idle)
 	}
 	for {
 		b, ok := receive(ctx, written)
 		if !ok {
 			break
 		}
-		if err := r.take(ctx, b, &total, sinks); err != nil {
+		if err := r.takeAll(ctx, b, &total, sinks); err != nil {
 			return total, err
 		}
 		if ctx.Err() != nil {
@@ -135,8 +155,8 @@ func (r *Runner) Run(ctx context.Context, inputs iter.Seq[files.Input]) (report.
 		}
 	}
 	if moved := r.folders.Misplaced(); len(moved) > 0 && ctx.Err() == nil {
-		b := &batch{first: total.Files, inputs: moved, out: make(chan piece, 1)}
-		go r.work(ctx, b, &files.Workplace{Folders: &r.folders})
+		b := newBatch(total.Files, moved)
+		go r.work(ctx, b, idle, &files.Workplace{Folders: &r.folders})
 		if err := r.take(ctx, b, &total, sinks); err != nil {
 			return total, err
 		}
@@ -156,6 +176,20 @@ func (r *Runner) Run(ctx context.Context, inputs iter.Seq[files.Input]) (report.
 		}
 	}
 	return total, sinks.err()
+}
+
+// takeAll is take for a batch and for what other workers took over of it.
+func (r *Runner) takeAll(ctx context.Context, b *batch, total *report.Summary, sinks sinks) error {
+	for b != nil {
+		if err := r.take(ctx, b, total, sinks); err != nil {
+			return err
+		}
+		if ctx.Err() != nil { // the batch may not be done
+			return nil
+		}
+		b = b.rest
+	}
+	return nil
 }
 
 // take writes what was found in a batch, as it comes, and counts it.
@@ -242,7 +276,7 @@ func (r *Runner) produce(ctx context.Context, inputs iter.Seq[files.Input], todo
 	}
 	for in := range inputs {
 		if b == nil {
-			b = &batch{first: n, inputs: make([]files.Input, 0, size), out: make(chan piece, 1)}
+			b = newBatch(n, make([]files.Input, 0, size))
 		}
 		b.inputs = append(b.inputs, in)
 		n++
@@ -253,12 +287,36 @@ func (r *Runner) produce(ctx context.Context, inputs iter.Seq[files.Input], todo
 	flush()
 }
 
-func (r *Runner) work(ctx context.Context, b *batch, at *files.Workplace) {
+// worker works on batches until the context is done.
+func (r *Runner) worker(ctx context.Context, todo <-chan *batch, idle chan *batch) {
+	at := files.Workplace{Folders: &r.folders}
+	defer at.Leave()
+	for {
+		select {
+		case b, ok := <-todo:
+			if !ok {
+				todo = nil
+				continue
+			}
+			r.work(ctx, b, idle, &at)
+		case b := <-idle:
+			r.work(ctx, b, idle, &at)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (r *Runner) work(ctx context.Context, b *batch, idle chan<- *batch, at *files.Workplace) {
 	defer close(b.out)
 	out := newPieces(ctx, b.out, r.Outputs, &r.spare)
-	for i, in := range b.inputs {
+	begun := time.Now()
+	for i := 0; i < len(b.inputs); i++ { // which share may shorten
+		if time.Since(begun) > patience {
+			b.share(i, idle)
+		}
 		at.GoTo(b.inputs[i:])
-		f := r.one(ctx, in, b.first+int64(i), out)
+		f := r.one(ctx, b.inputs[i], b.first+int64(i), out)
 		if ctx.Err() != nil {
 			return
 		}

@@ -31,7 +31,8 @@ const conformMemory = 192 << 20
 type conformFlags struct {
 	adapter.AdapterFlags
 	failOnWarning  bool
-	run, corpus    string
+	run            []string
+	corpus         string
 	core           bool
 	filter         adapter.CorpusFilter
 	repeat         int
@@ -118,7 +119,7 @@ Exit codes:
 	flags.SortFlags = false
 	f.RegisterProtocol(flags)
 	flags.BoolVar(&f.failOnWarning, "fail-on-warning", false, "with --writer: a file with a warning fails")
-	flags.StringVar(&f.run, "run", "", "run only the cases whose ID or file matches `GLOB`, a pattern with **: \"header/*\", \"reject/**\"")
+	flags.StringArrayVar(&f.run, "run", nil, "run only the cases whose ID or file matches `GLOB`, a pattern with **: \"header/*\", \"reject/**\"; may be repeated")
 	flags.BoolVar(&f.core, "core", false, fmt.Sprintf("run only the %d cases that show most defects of other readers", len(conformance.Core())))
 	f.filter.Register(flags)
 	flags.StringVar(&f.corpus, "corpus", "", "use the copy of the corpus in `DIR`")
@@ -319,10 +320,13 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 		return nil, cli.Usagef("--measure is for --format json")
 	case f.all && f.format != "text":
 		return nil, cli.Usagef("--all is for --format text; other formats have each case anyway")
-	case f.known.Update && (f.run != "" || f.core || f.filter.Given()):
+	case f.known.Update && (len(f.run) > 0 || f.core || f.filter.Given()):
 		return nil, cli.Usagef("--update-known-failures writes the list of a whole run; leave out --run and other flags that select cases")
-	case f.run != "" && !doublestar.ValidatePattern(f.run):
-		return nil, cli.Usagef("--run %s: not a pattern", cli.Quoted(f.run))
+	}
+	for _, pattern := range f.run {
+		if !doublestar.ValidatePattern(pattern) {
+			return nil, cli.Usagef("--run %s: not a pattern", cli.Quoted(pattern))
+		}
 	}
 	if err := f.known.Check(); err != nil {
 		return nil, err
@@ -356,14 +360,19 @@ func (f *conformFlags) cases(flags *pflag.FlagSet, o *conformance.Options) ([]co
 	if len(o.Cases) == 0 {
 		return nil, cli.Usagef("the flags that select cases select none")
 	}
-	if f.run != "" {
-		o.Cases = slices.DeleteFunc(o.Cases, func(c corpus.Case) bool {
-			// The pattern was validated before.
-			return !doublestar.MatchUnvalidated(f.run, c.ID) && !doublestar.MatchUnvalidated(f.run, c.File)
-		})
-		if len(o.Cases) == 0 {
-			return nil, cli.Usagef("--run %s: no case has a matching ID or file", cli.Quoted(f.run))
+	// The patterns were validated before.
+	matches := func(c corpus.Case, pattern string) bool {
+		return doublestar.MatchUnvalidated(pattern, c.ID) || doublestar.MatchUnvalidated(pattern, c.File)
+	}
+	for _, pattern := range f.run {
+		if !slices.ContainsFunc(o.Cases, func(c corpus.Case) bool { return matches(c, pattern) }) {
+			return nil, cli.Usagef("--run %s: no case has a matching ID or file", cli.Quoted(pattern))
 		}
+	}
+	if len(f.run) > 0 {
+		o.Cases = slices.DeleteFunc(o.Cases, func(c corpus.Case) bool {
+			return !slices.ContainsFunc(f.run, func(pattern string) bool { return matches(c, pattern) })
+		})
 	}
 	if f.core {
 		core := conformance.Core()

@@ -23,6 +23,7 @@ type walkedFolder struct{ Path, Prefix string } // prefix is what the paths of i
 type DiskFile struct {
 	Path   string
 	folder *walkedFolder // that it was found in, or nil
+	listed bool          // the folder says that it is a regular file
 	open   *os.File      // the same folder, if it is open
 	Bar    *FileBar      // that counts the bytes that are read, or nil
 }
@@ -34,10 +35,13 @@ func (f *DiskFile) Name() string { return f.Path }
 func (f *DiskFile) Open() (Source, error) {
 	var file *disk.File
 	var err error
-	if f.open != nil {
-		file, err = disk.OpenIn(f.open, f.Path[len(f.folder.Prefix):])
-	} else {
+	switch {
+	case f.open == nil:
 		file, err = disk.Open(f.Path)
+	case f.listed:
+		file, err = disk.OpenListed(f.open, f.Path[len(f.folder.Prefix):])
+	default:
+		file, err = disk.OpenIn(f.open, f.Path[len(f.folder.Prefix):])
 	}
 	switch {
 	case err != nil:

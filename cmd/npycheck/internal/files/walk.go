@@ -220,7 +220,7 @@ func (w *walk) entry(in *walkedFolder, name string, mode fs.FileMode) bool {
 		return w.folder(path, path+string(filepath.Separator))
 	}
 	w.found++
-	var input Input = &DiskFile{Path: path, folder: in}
+	var input Input = &DiskFile{Path: path, folder: in, listed: mode.IsRegular() && !link}
 	if mode&^fs.ModeSymlink != 0 {
 		// Opening it can block forever or have an effect.
 		input = unopened{path, errors.New("is a " + FileType(mode) + ", not a regular file")}

@@ -75,6 +75,12 @@ the message * stands for any characters, and \* for a star:
 
   crash shape-bool "panic: *" index out of range, not fixed yet
 
+Hangs:
+A reader that takes many times as long as usual may hang. It is given all of
+--timeout once for each kind of file, while other processes of it read other
+files: up to four for each of --jobs. Then most files of a kind in which it
+hangs are set aside.
+
 Limits:
 A run ends when its time is over or it has asked about --runs files, whichever
 comes first; 0 means no limit. Interrupted, it saves and reports what it has.

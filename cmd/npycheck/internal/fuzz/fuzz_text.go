@@ -58,6 +58,9 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 	if found.Late > 0 {
 		out = fmt.Appendf(out, "Not waited for: %s that took long, as those do in which the reader hangs\n", plural.Count(found.Late, "file"))
 	}
+	if found.Aside > 0 {
+		out = fmt.Appendf(out, "Set aside: %s like those in which the reader hangs\n", plural.Count(found.Aside, "file"))
+	}
 	if found.Suspects > 0 {
 		out = fmt.Appendf(out, "Not judged: %s with a fault, from which the reader and npycheck read different arrays; a second reader, --against, would show who is right\n", plural.Count(found.Suspects, "file"))
 	}

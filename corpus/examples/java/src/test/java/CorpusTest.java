@@ -88,7 +88,7 @@ class CorpusTest {
             got = read(file);
         } catch (IOException | IllegalArgumentException | IllegalStateException | NoSuchElementException
                 | BufferUnderflowException refusal) {
-            // The last two are its parser's: unknown text, the end of the file. Others are crashes.
+            // The last two are its parser's: unknown text, the end of the file. Others are exceptions that it does not mean.
             if (!c.duty().equals("accept")) return;
             if (c.features().stream().anyMatch(UNSUPPORTED::contains)) throw new TestAbortedException(refusal.toString());
             throw refusal;
