@@ -29,7 +29,7 @@ LAYOUTS = {
 def measure(bench):
     data = bench.path("data")
     bench.make(write_files, data, FILES, lambda i: "%03d" % (i % 100), SHAPE)
-    peers = [bench.bare(data, bound=0.33), bench.numpy(1, data, FILES, bound=2)]
+    peers = [bench.bare(data, bound=0.25), bench.numpy(1, data, FILES, bound=2)]
     bench.compare("100,000 files in 100 folders", ["check", data], peers)
     bench.make(shutil.rmtree, data)
 
