@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Read the header of every .npy file below a folder with NumPy and print how many, the seconds and the CPU seconds.
 
-usage: numpy_headers.py [--processes N] DIR
+usage: numpy_headers.py PROCESSES DIR
 
 The walk counts, the start of Python, the import of NumPy and the start of the processes don't.
 """
@@ -33,7 +33,7 @@ def read(path):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("processes", type=int)
     parser.add_argument("dir")
     options = parser.parse_args()
     if options.processes == 1:
