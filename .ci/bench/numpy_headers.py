@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Read the header of every .npy file below a folder with NumPy and print how many and the seconds it took.
+"""Read the header of every .npy file below a folder with NumPy and print how many, the seconds and the CPU seconds.
 
-usage: numpy_headers.py [--processes N] DIR
+usage: numpy_headers.py PROCESSES DIR
 
 The walk counts, the start of Python, the import of NumPy and the start of the processes don't.
 """
@@ -33,17 +33,25 @@ def read(path):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("processes", type=int)
     parser.add_argument("dir")
     options = parser.parse_args()
     if options.processes == 1:
-        begin = time.perf_counter()
+        begin = times()
         count = sum(map(read, names(options.dir)))
     else:
         with multiprocessing.Pool(options.processes) as pool:
-            begin = time.perf_counter()
+            begin = times()
             count = sum(pool.imap_unordered(read, names(options.dir), 256))
-    print("%d %.6f" % (count, time.perf_counter() - begin))
+            pool.close()
+            pool.join()  # the system counts the time of processes that have ended
+    seconds, cpu = (after - before for before, after in zip(begin, times()))
+    print("%d %.6f %.6f" % (count, seconds, cpu))
+
+
+def times():
+    """The time now, and the CPU time so far of this process and of those that it has waited for."""
+    return time.perf_counter(), sum(os.times()[:4])
 
 
 if __name__ == "__main__":
