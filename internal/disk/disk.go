@@ -58,8 +58,8 @@ func OpenIn(folder *os.File, name string) (*File, error) {
 // OpenListed is OpenIn for a name that the folder lists as that of a regular file, and leaves type and size unknown:
 // to ask for them takes as long as reading a small file. [File.First] may find the size, and [File.Stat] asks. If the
 // name is now that of a link, OpenListed is OpenIn; if it is that of a FIFO, a folder or a socket, First returns an
-// error, and Stat says what it is. First reads from a device only if somebody with the rights for it put that in the
-// place of the file, and doesn't wait for it.
+// error, and Stat says what it is. First reads from a device only if somebody with the rights for it replaced the
+// file by one, and doesn't wait for it.
 func OpenListed(folder *os.File, name string) (*File, error) {
 	if f, err := openIn(folder, name, true); err == nil {
 		return f, nil

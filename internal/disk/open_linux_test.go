@@ -31,7 +31,7 @@ func TestOpenFlags(t *testing.T) {
 }
 
 // TestOpenListed opens names that a folder listed as those of regular files, and that are something else by then. What
-// is no file can't be read, and Stat says what it is.
+// is not a file can't be read, and Stat says what it is.
 func TestOpenListed(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }

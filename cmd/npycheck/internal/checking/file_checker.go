@@ -53,7 +53,7 @@ func (c *FileChecker) Check(ctx context.Context, in files.Input) *report.File {
 		within = trees.Within(ctx)
 	}
 	if s, ok := source.(interface{ Stat() error }); ok && c.Times {
-		err = s.Stat() // before the check, so that no later time is taken for that of what was checked
+		err = s.Stat() // before the check, so that no later time is recorded as that of what was checked
 	}
 	var r *validator.Report
 	if err == nil {

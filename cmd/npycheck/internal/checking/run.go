@@ -178,7 +178,7 @@ func (r *Runner) Run(ctx context.Context, inputs iter.Seq[files.Input]) (report.
 	return total, sinks.err()
 }
 
-// takeAll is take for a batch and for what other workers took over of it.
+// takeAll does what take does, for a batch and for what other workers took over of it.
 func (r *Runner) takeAll(ctx context.Context, b *batch, total *report.Summary, sinks sinks) error {
 	for b != nil {
 		if err := r.take(ctx, b, total, sinks); err != nil {
