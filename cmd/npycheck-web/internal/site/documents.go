@@ -39,6 +39,7 @@ var pages = map[string]string{
 	"docs/fuzz.md":                 "docs/fuzz.html",
 	"docs/library.md":              "docs/library.html",
 	"docs/many-files.md":           "docs/many-files.html",
+	"docs/performance.md":          "docs/performance.html",
 	"docs/page.md":                 "docs/page.html",
 	"docs/readers.md":              "docs/readers.html",
 	"docs/stability.md":            "docs/stability.html",
