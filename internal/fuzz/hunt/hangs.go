@@ -5,6 +5,7 @@ import "github.com/npycheck/npycheck/conformance"
 // hangs keeps a reader that hangs from taking much time: each kind of hang is waited for once.
 type hangs struct {
 	kinds map[uint64]*kind // by the hash of the signature that a hang has
+	found bool             // the reader has hung, and isn't only slow, as all are on a busy machine
 }
 
 // kind counts files in which a hang has the same signature, from one in which the reader hung, or seemed to.

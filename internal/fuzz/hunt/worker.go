@@ -134,9 +134,9 @@ func (w *worker) aside(e *conformance.Expectation) bool {
 	return aside
 }
 
-// ask is try for a new file. A reader that is late may hang: only if that would be something new, and not too many
-// workers wait already, does the worker find out, in all the time that the reader has. If it doesn't, the answer is a
-// hang without a failure.
+// ask is try for a new file. A reader that is late may hang: the worker finds out, in all the time that the reader has.
+// Once the reader has hung, the worker does so only if a hang would be something new, and if not too many workers wait
+// already. If it doesn't, the answer is a hang without a failure.
 func (w *worker) ask(ctx context.Context, e *conformance.Expectation, file pooled) (*failure, conformance.Answer, error) {
 	if w.reader == nil {
 		return w.try(ctx, e, file.format)
@@ -144,10 +144,12 @@ func (w *worker) ask(ctx context.Context, e *conformance.Expectation, file poole
 	limit, done := w.reader.hurry()
 	f, a, err := w.try(ctx, e, file.format)
 	done()
+	found := false
 	if limit > 0 && err == nil && f != nil && a.Outcome == conformance.OutcomeHang {
 		switch known, confirm := w.late(e, &f.signature); {
 		case confirm:
 			f, a, err = w.try(ctx, e, file.format)
+			found = a.Outcome == conformance.OutcomeHang
 		case known:
 			f = nil
 		default:
@@ -156,6 +158,7 @@ func (w *worker) ask(ctx context.Context, e *conformance.Expectation, file poole
 	}
 	w.h.mu.Lock()
 	defer w.h.mu.Unlock()
+	w.h.hangs.found = w.h.hangs.found || found
 	w.h.hangs.asked(e, a.Outcome == conformance.OutcomeHang)
 	return f, a, err
 }
@@ -166,8 +169,8 @@ func (w *worker) late(e *conformance.Expectation, s *Signature) (known, confirm 
 	h := w.h
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	known = h.findings.has(s) || h.hangs.claimed(e)
-	confirm = !known && !w.place.busy() && h.hangs.claim(e)
+	known = h.findings.has(s) || h.hangs.found && h.hangs.claimed(e)
+	confirm = !known && (!h.hangs.found || !w.place.busy()) && h.hangs.claim(e)
 	if !confirm {
 		h.late++
 	}
