@@ -402,7 +402,7 @@ visit("a writer has a page too", matrixPage + "#role=writer", {}, async (page) =
 visit("the keyboard walks from top to bottom, and its place is seen", matrixPage, {}, async (page) => {
 	const stops = [];
 	let seen = 0;
-	for (let i = 0; i < 12; i++) {
+	for (let i = 0; i < 13; i++) {
 		await page.keyboard.press("Tab");
 		const [stop, top, outline] = await page.evaluate(() => {
 			const e = document.activeElement;
@@ -413,7 +413,7 @@ visit("the keyboard walks from top to bottom, and its place is seen", matrixPage
 		seen = stop.startsWith("Table") ? 0 : top; // which contains the rest
 		stops.push(stop);
 	}
-	assert.deepEqual(stops, ["Findings", "The tables as text", "Data", "The protocol", "The corpus", "The format",
+	assert.deepEqual(stops, ["npycheck", "Findings", "The tables as text", "Data", "The protocol", "The corpus", "The format",
 		`${newest.length} readers`, `${new Set(writers.map((i) => i.name)).size} writers`, "Table of readers", "rank name", "rank language", "rank claims"]);
 });
 
