@@ -38,7 +38,7 @@ func (s *spares) fill() {
 		go func() {
 			t, _, err := s.l.open(s.ctx)
 			if err != nil {
-				t = nil // the error is for whoever needs a process and fails to start one
+				t = nil // a caller that needs a process gets the error of its own start
 			}
 			s.started <- t
 		}()

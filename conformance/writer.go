@@ -136,7 +136,7 @@ func judgeWrite(ctx context.Context, c *corpus.Case, a Answer, out string) (Resu
 	cell, d, err := readBack(c, out, info.Size())
 	switch {
 	case severity == spec.Error && err == nil && cell == CellWrongData:
-		return end(cell, strings.Join(slices.Insert(messages, 0, d), "; ")) // whoever reads the file all the same gets it
+		return end(cell, strings.Join(slices.Insert(messages, 0, d), "; ")) // a reader that accepts the header gets it
 	case severity == spec.Error:
 		return end(CellWrongVerdict, strings.Join(messages, "; "))
 	case err != nil:

@@ -39,7 +39,7 @@ func ParseFailures(line string) (f Failures, reason string, err error) {
 	return f, reason, nil
 }
 
-// CutWord cuts the first word off. There is no rest if nothing follows.
+// CutWord cuts the first word off. The rest is empty if nothing follows.
 func CutWord(s string) (word, rest string) {
 	if i := strings.IndexAny(s, " \t"); i >= 0 {
 		return s[:i], strings.TrimLeft(s[i:], " \t")

@@ -59,7 +59,7 @@ func TestCrew(t *testing.T) {
 				return true, nil
 			})
 			if err != nil || steps < test.steps-1 || steps > test.steps+1 || most > 2 || len(c.workers) != test.workers {
-				t.Errorf("%d wait: got %d steps by %d workers, up to %d at once, %v, want %d by %d, two at once", test.waiting, steps, len(c.workers), most, err, test.steps, test.workers)
+				t.Errorf("%d wait: got %d steps by %d workers, up to %d at once, %v, expected %d by %d, two at once", test.waiting, steps, len(c.workers), most, err, test.steps, test.workers)
 			}
 		})
 	}
@@ -69,7 +69,7 @@ func TestCrew(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := c.each(t.Context(), func(context.Context, *worker) (bool, error) { return false, broken }); !errors.Is(err, broken) {
-		t.Errorf("got %v, want the error of a step", err)
+		t.Errorf("got %v, expected the error of a step", err)
 	}
 }
 
@@ -98,7 +98,7 @@ func TestHangs(t *testing.T) {
 	}
 	h.asked(negative, true)
 	if got := aside(32); got != 30 {
-		t.Errorf("got %d of 32 files aside after the reader hung, want 30", got)
+		t.Errorf("got %d of 32 files aside after the reader hung, expected 30", got)
 	}
 	h.asked(negative, false)
 	if got := aside(32); got != 0 {
@@ -106,7 +106,7 @@ func TestHangs(t *testing.T) {
 	}
 	h.asked(negative, true)
 	if got := aside(16); got != 15 {
-		t.Errorf("got %d of 16 files aside after the reader hung in two of three, want 15", got)
+		t.Errorf("got %d of 16 files aside after the reader hung in two of three, expected 15", got)
 	}
 	if h.aside(short) {
 		t.Error("got a file of another kind aside")
@@ -139,12 +139,12 @@ func TestBacklog(t *testing.T) {
 		got = append(got, p.number)
 	}
 	if want := []int64{5, 1, 3, 4, 0}; !slices.Equal(got, want) || b.bytes != 0 {
-		t.Errorf("got %v and %d bytes, want %v and none", got, b.bytes, want)
+		t.Errorf("got %v and %d bytes, expected %v and none", got, b.bytes, want)
 	}
 	for i := range 100 {
 		b.add(one(1<<20, i), int64(i))
 	}
 	if len(b.list) != 8 || b.bytes != maxBacklogBytes {
-		t.Errorf("got %d failures of a MiB each, want eight", len(b.list))
+		t.Errorf("got %d failures of a MiB each, expected eight", len(b.list))
 	}
 }

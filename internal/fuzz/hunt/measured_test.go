@@ -101,7 +101,7 @@ func TestRunHangs(t *testing.T) {
 				t.Error("no conforming file that the reader hangs in was found")
 			}
 			if report.Late == 0 || report.Aside == 0 || report.Runs < 700 {
-				t.Errorf("got %d late files, %d set aside and %d others in half a minute, want some, some and 700", report.Late, report.Aside, report.Runs)
+				t.Errorf("got %d late files, %d set aside and %d others in half a minute, expected some, some and 700", report.Late, report.Aside, report.Runs)
 			}
 			t.Logf("%d files, %d late, %d set aside, %d long waits and %d short ones", report.Runs, report.Late, report.Aside, s.whole.Load(), s.little.Load())
 		})
@@ -149,10 +149,10 @@ func TestRunFrail(t *testing.T) {
 			cells[f.Signature.Cell]++
 		}
 		if cells[conformance.CellHang] == 0 || cells[conformance.CellCrash] == 0 || len(cells) != 2 {
-			t.Errorf("got the findings %v, want hangs and crashes", cells)
+			t.Errorf("got the findings %v, expected hangs and crashes", cells)
 		}
 		if report.Runs < 300*seconds {
-			t.Errorf("got %d files in %d s, want 300 a second", report.Runs, seconds)
+			t.Errorf("got %d files in %d s, expected 300 a second", report.Runs, seconds)
 		}
 		t.Logf("%d files in %s, %d late, %d set aside, %v", report.Runs, report.Elapsed, report.Late, report.Aside, cells)
 	})
@@ -185,10 +185,10 @@ func TestPace(t *testing.T) {
 		}
 		limit, done := m.hurry()
 		if limit != test.want || limit > 0 && r.limit != limit {
-			t.Errorf("%s: got %s and set %s, want %s", test.name, limit, r.limit, test.want)
+			t.Errorf("%s: got %s and set %s, expected %s", test.name, limit, r.limit, test.want)
 		}
 		if done(); r.limit != sleeperTime {
-			t.Errorf("%s: got %s in the end, want %s", test.name, r.limit, sleeperTime)
+			t.Errorf("%s: got %s in the end, expected %s", test.name, r.limit, sleeperTime)
 		}
 	}
 	without := &measured{Reader: &byteReader{}, pace: &pace{slow: 1}}

@@ -210,7 +210,7 @@ func TestPlanLarge(t *testing.T) {
 		}
 	}
 	if large < 10 || found == 0 || found > 200 {
-		t.Errorf("got %d files with a long header, and the bug in file %d, want 10 and one of the first 200", large, found)
+		t.Errorf("got %d files with a long header, and the bug in file %d, expected 10 and one of the first 200", large, found)
 	}
 }
 
