@@ -24,7 +24,7 @@ func ExampleLookup() {
 	rule, ok := spec.Lookup("header-padding-byte")
 	fmt.Println(ok, rule.Level, rule.Kind, rule.Reader, rule.Clause)
 	fmt.Println(rule.Title)
-	fmt.Println(rule.Fix)
+	fmt.Println(rule.Owner)
 	// Output:
 	// true MUST conformance either npy-2.8
 	// padding byte is not a space

@@ -83,7 +83,8 @@ type Rule struct {
 	Clause string // the clause that it enforces: "npy-4.2"
 	Title  string // one line, lower case, no period
 	Doc    string // why the rule exists, who writes such files, what readers do with them
-	Fix    string // what to do about it
+	Owner  string // what to do with such a file: it never says to change what damage may have changed
+	Author string // what to change in the program that wrote it; "" if nothing is wrong
 	Since  string // the npycheck version that first had the rule
 }
 

@@ -114,8 +114,8 @@ func TestRuleFields(t *testing.T) {
 		if len(r.Doc) < 80 || !utf8.ValidString(r.Doc) || strings.Contains(r.Doc, "  ") || !strings.HasSuffix(r.Doc, ".") {
 			t.Errorf("%s: got doc %q, want some sentences", r.Name, r.Doc)
 		}
-		if !sentence.MatchString(r.Fix) || strings.Contains(r.Fix, "  ") {
-			t.Errorf("%s: got fix %q, want a sentence", r.Name, r.Fix)
+		if !sentence.MatchString(r.Owner) || strings.Contains(r.Owner, "  ") {
+			t.Errorf("%s: got %q for the owner of a file, want a sentence", r.Name, r.Owner)
 		}
 	}
 }

@@ -19,7 +19,7 @@ func dataRules() []Rule {
 				"and so do headers with the wrong shape or type. NumPy rejects them. npyio repeats the last value to " +
 				"the end, llohse's and matajoh's libnpy return zeros, xtensor returns uninitialised memory, and " +
 				"JetBrains npy hung. All of these results look like an array.",
-			Fix: "Fetch or write the file again: np.load can't read it. The rows or elements that the message counts are still in it.",
+			Owner: "Fetch or write the file again: np.load can't read it. The rows or elements that the message counts are still in it.",
 		},
 		{
 			ID: DataTrailing, Name: "data-trailing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",
@@ -27,7 +27,7 @@ func dataRules() []Rule {
 			Doc: "A file holds one array and nothing after it. Extra bytes come from a shape that wasn't updated, " +
 				"from a longer file that was overwritten, or from somebody who hides data on purpose. NumPy ignores " +
 				"them; ndarray-npy, JetBrains npy, numpy-parser and npyjs reject the file.",
-			Fix: "Write the file again. Cutting the bytes off can hide damage: they may be rows that the shape " +
+			Owner: "Write the file again. Cutting the bytes off can hide damage: they may be rows that the shape " +
 				"doesn't count, and what comes before them may be from another writer or another array.",
 		},
 		{
@@ -38,7 +38,7 @@ func dataRules() []Rule {
 				"NEP 1 puts it outside the format. np.load(path) and most other readers return only the first array " +
 				"without a warning; some reject a file that is longer than its header says. npycheck walks every " +
 				"array like the first, and its findings name the array: a.npy[2] is the second.",
-			Fix: "To read all arrays in NumPy, open the file and call np.load(f) once for each. One file for " +
+			Owner: "To read all arrays in NumPy, open the file and call np.load(f) once for each. One file for " +
 				"each array, or an .npz archive, works in more readers.",
 		},
 		{
@@ -48,7 +48,7 @@ func dataRules() []Rule {
 				"NumPy keeps them: 2 counts as true, and operations on the raw byte can go wrong. Readers disagree: " +
 				"npyio and JetBrains npy read 2 as false, cnpy passes the byte through, ndarray-npy and npyz reject " +
 				"the file.",
-			Fix: "If every other value means true: np.save(path, np.load(path).view('u1') != 0). In a writer, write " +
+			Owner: "If every other value means true: np.save(path, np.load(path).view('u1') != 0). In a writer, write " +
 				"0 for false and 1 for true.",
 		},
 		{
@@ -58,7 +58,7 @@ func dataRules() []Rule {
 				"and a surrogate is half of a UTF-16 pair: npyjs writes characters outside the basic plane as two " +
 				"such halves, and NumPy reads another string. NumPy doesn't check the data when it loads it; the " +
 				"error comes when the element is used.",
-			Fix: "Write one code point for each character.",
+			Owner: "Write one code point for each character.",
 		},
 		{
 			ID: DataPaddingNotZero, Name: "data-padding-not-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-7.5", Since: "0.1.0",
@@ -66,7 +66,7 @@ func dataRules() []Rule {
 			Doc: "Padding bytes have no meaning, but they are stored. NumPy writes whatever was in memory, which can " +
 				"be left over from other data: that leaks it, and makes two saves of equal arrays differ. If NumPy " +
 				"reads the file from a stream, the padding in memory isn't even the file's.",
-			Fix: "Nothing needs to be done. To keep old memory out of files, create structured arrays with np.zeros, " +
+			Owner: "Nothing needs to be done. To keep old memory out of files, create structured arrays with np.zeros, " +
 				"or use a type without padding.",
 		},
 	}

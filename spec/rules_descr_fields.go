@@ -36,14 +36,14 @@ func structuredRules() []Rule {
 			Doc: "A type with a shape is a subarray, and only a field can have one: in an array its dimensions " +
 				"belong to the shape. NumPy never writes a tuple as the whole descr. It rejects one from a file or a " +
 				"stream after reading the data; opened as a memory map, the same file is accepted with another shape.",
-			Fix: "Write the base type, and append the dimensions to the shape.",
+			Owner: "Write the base type, and append the dimensions to the shape.",
 		},
 		{
 			ID: DescrTupleMalformed, Name: "descr-tuple-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
 			Title: "tuple that is not a subarray",
 			Doc: "A subarray is a tuple of two items, a type and a shape. NumPy fails with an IndexError on () and " +
 				"('<f8',), and reads ('<f8', None) as '<f8'.",
-			Fix: "Write the type alone, or the type and the shape.",
+			Owner: "Write the type alone, or the type and the shape.",
 		},
 		{
 			ID: DescrTwoTypes, Name: "descr-two-types", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
@@ -52,7 +52,7 @@ func structuredRules() []Rule {
 				"has such a pair, and a reader can't know which of the two is meant. NumPy reads such a file. Up to " +
 				"1.26 it wrote a pair of a type and a dictionary for a field with metadata, which no release reads " +
 				"back.",
-			Fix: "Write one of the two types.",
+			Owner: "Write one of the two types.",
 		},
 		{
 			ID: DescrFieldNotTuple, Name: "descr-field-not-tuple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
@@ -61,7 +61,7 @@ func structuredRules() []Rule {
 				"reader of headers unpacks whatever it finds: ['ab'] becomes a type with a field a of type b, and the " +
 				"items of a set are name and type in an order that changes from run to run. NumPy 1.15 and older " +
 				"reject both.",
-			Fix: "Write each field in parentheses.",
+			Owner: "Write each field in parentheses.",
 		},
 		{
 			ID: DescrFieldList, Name: "descr-field-list", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.11", Since: "0.1.0",
@@ -69,27 +69,27 @@ func structuredRules() []Rule {
 			Doc: "A field is a tuple, in parentheses. Writers that build the list with a JSON library, which has no " +
 				"tuples, write lists instead. NumPy has read them from a header since 1.16 and gets the same type, " +
 				"although its constructor rejects them; other readers reject them.",
-			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write each field in parentheses.",
+			Owner: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write each field in parentheses.",
 		},
 		{
 			ID: DescrFieldLength, Name: "descr-field-length", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
 			Title: "field without exactly two or three items",
 			Doc:   "A field has a name and a type, and a shape if it is a subarray. NumPy rejects any other number of items.",
-			Fix:   "Write (name, type) or (name, type, shape).",
+			Owner: "Write (name, type) or (name, type, shape).",
 		},
 		{
 			ID: DescrEmptyStruct, Name: "descr-empty-struct", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.11", Since: "0.1.0",
 			Title: "structured type without fields",
 			Doc: "A type without fields has no bytes. NumPy writes np.dtype([]) as [] and reads it back. It is " +
 				"rarely what the author wanted, and it has the same pitfalls as other elements of zero bytes.",
-			Fix: "Nothing needs to be done.",
+			Owner: "Nothing needs to be done.",
 		},
 		{
 			ID: DescrFieldNameType, Name: "descr-field-name-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field name is not a string",
 			Doc: "A field name is a string. Code ported from Python 2 can write bytes; NumPy on Python 3 rejects " +
 				"them, as it rejects numbers.",
-			Fix: "Write the name as a plain string.",
+			Owner: "Write the name as a plain string.",
 		},
 		{
 			ID: DescrTitleType, Name: "descr-title-type", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-5.12", Since: "0.1.0",
@@ -98,21 +98,21 @@ func structuredRules() []Rule {
 				"hashable type, since it uses it as a key of a Python dictionary, writes it into the header and reads " +
 				"it back: bytes, a number, a tuple. Other readers can't represent that, and reject the file or leave " +
 				"the title out.",
-			Fix: "Write the title as a string, or the name alone.",
+			Owner: "Write the title as a string, or the name alone.",
 		},
 		{
 			ID: DescrDuplicateName, Name: "descr-duplicate-name", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field name occurs twice",
 			Doc: "Fields are found by their names, so two fields with the same name in one structured type can't be " +
 				"told apart. NumPy rejects the file.",
-			Fix: "Rename one of the fields.",
+			Owner: "Rename one of the fields.",
 		},
 		{
 			ID: DescrDuplicateTitle, Name: "descr-duplicate-title", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field title is also another name or title",
 			Doc: "In NumPy titles and names share one table, so a title must differ from every other " +
 				"title and name of the type, and from its own name. NumPy rejects the file.",
-			Fix: "Change the title, or leave it out.",
+			Owner: "Change the title, or leave it out.",
 		},
 		{
 			ID: DescrNameOdd, Name: "descr-name-odd", Level: May, Kind: Security, Reader: Accept, Clause: "npy-5.12", Since: "0.1.0",
@@ -120,7 +120,7 @@ func structuredRules() []Rule {
 			Doc: "A name with a newline, a NUL or a bidirectional control is legal if it is escaped, and NumPy " +
 				"writes and reads it. It can harm programs that print names, build file names from them or put them " +
 				"into a web page.",
-			Fix: "Rename the field, and quote names wherever they are shown.",
+			Owner: "Rename the field, and quote names wherever they are shown.",
 		},
 		{
 			ID: DescrEmptyName, Name: "descr-empty-name", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.13", Since: "0.1.0",
@@ -128,7 +128,7 @@ func structuredRules() []Rule {
 			Doc: "The empty name marks padding. NumPy names an unnamed field f0, f1 and so on before it writes the " +
 				"file. When it reads one it keeps the empty name, although its documentation says otherwise. A second " +
 				"one in the same type is rejected.",
-			Fix: "Name the field.",
+			Owner: "Name the field.",
 		},
 		{
 			ID: DescrPaddingForm, Name: "descr-padding-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.13", Since: "0.1.0",
@@ -136,7 +136,7 @@ func structuredRules() []Rule {
 			Doc: "NumPy always writes padding as ('', '|Vn'). When it reads, any unnamed plain void is padding, so " +
 				"'<V4', 'V4' and an unnamed subarray of void are padding too. A reader that compares strings sees a " +
 				"field.",
-			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write ('', '|Vn') with the number " +
+			Owner: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write ('', '|Vn') with the number " +
 				"of bytes.",
 		},
 		{
@@ -144,13 +144,13 @@ func structuredRules() []Rule {
 			Title: "padding of zero bytes",
 			Doc: "Padding of zero bytes changes nothing. NumPy doesn't write it, and skips it when it " +
 				"reads.",
-			Fix: "Nothing needs to be done.",
+			Owner: "Nothing needs to be done.",
 		},
 		{
 			ID: DescrSubarrayShapeInt, Name: "descr-subarray-shape-int", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray shape given as a number",
 			Doc:   "The shape of a subarray is a tuple. NumPy reads the number 3 as (3,), but always writes the tuple.",
-			Fix:   "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write a tuple: (3,).",
+			Owner: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write a tuple: (3,).",
 		},
 		{
 			ID: DescrSubarrayShapeForm, Name: "descr-subarray-shape-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
@@ -158,7 +158,7 @@ func structuredRules() []Rule {
 			Doc: "The shape of a subarray is a tuple. NumPy's constructor also accepts a list, which it treats as " +
 				"the tuple, and None, which it treats as if the shape were not there, and every release does the same " +
 				"with a file. It always writes the tuple, or no shape.",
-			Fix: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write the shape in parentheses, " +
+			Owner: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write the shape in parentheses, " +
 				"or leave it out.",
 		},
 		{
@@ -166,34 +166,34 @@ func structuredRules() []Rule {
 			Title: "subarray shape given as the number 1",
 			Doc: "('a', '<f8', 1) is a plain field in NumPy 1.x, with a warning, and a subarray of shape (1,) in " +
 				"2.x. The same file gives two different types, so there is no right way to read it.",
-			Fix: "Leave out the 1 for a plain field, or write (1,).",
+			Owner: "Leave out the 1 for a plain field, or write (1,).",
 		},
 		{
 			ID: DescrSubarrayShapeType, Name: "descr-subarray-shape-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray shape is not a tuple of integers",
 			Doc: "A string, a boolean or a number with a fraction is not a shape, and not a dimension of one either. " +
 				"NumPy rejects them all.",
-			Fix: "Write a tuple of integers.",
+			Owner: "Write a tuple of integers.",
 		},
 		{
 			ID: DescrSubarrayShapeNegative, Name: "descr-subarray-shape-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "negative subarray dimension",
 			Doc: "A subarray can't have a negative number of elements, and NumPy rejects one. A reader " +
 				"that multiplies first gets a negative itemsize.",
-			Fix: "Write the real dimension.",
+			Owner: "Write the real dimension.",
 		},
 		{
 			ID: DescrSubarrayShapeEmpty, Name: "descr-subarray-shape-empty", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray with the shape ()",
 			Doc:   "A subarray of no dimensions is its own element type. NumPy reads it that way, and never writes it.",
-			Fix:   "Nothing needs to be done.",
+			Owner: "Nothing needs to be done.",
 		},
 		{
 			ID: DescrSubarrayZero, Name: "descr-subarray-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray without elements",
 			Doc: "A subarray with a dimension of zero has no bytes. NumPy writes and reads it. A reader that divides " +
 				"by the number of elements fails.",
-			Fix: "Nothing needs to be done.",
+			Owner: "Nothing needs to be done.",
 		},
 		{
 			ID: DescrSubarrayZeroItemsize, Name: "descr-subarray-zero-itemsize", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
@@ -202,7 +202,7 @@ func structuredRules() []Rule {
 				"subarray without bytes; it does read a structured type without fields there. If the shape is a " +
 				"number, NumPy uses it as the size of the base type. The field takes no bytes however many elements " +
 				"it has, and a reader that loops over them does so as often as the file says.",
-			Fix: "Give the base type a size, or leave the field out.",
+			Owner: "Give the base type a size, or leave the field out.",
 		},
 		{
 			ID: DescrItemsizeOverflow, Name: "descr-itemsize-overflow", Level: Must, Kind: Limit, Reader: Reject, Clause: "npy-5.15", Since: "0.1.0",
@@ -210,7 +210,7 @@ func structuredRules() []Rule {
 			Doc: "The itemsize of a structured type is the sum of its fields and, like every itemsize in NumPy, has " +
 				"to fit in a signed 32-bit number. NumPy rejects a larger one. In a reader that adds without " +
 				"checking, the sum wraps, and a huge element looks like a small one.",
-			Fix: "Split the type, or move dimensions from the type to the shape.",
+			Owner: "Split the type, or move dimensions from the type to the shape.",
 		},
 	}
 }

@@ -15,7 +15,7 @@ func npzFileRules() []Rule {
 				"name look for the end record of a zip archive and find none. Such files come from np.save to an open " +
 				"file, from renaming, and from downloads that were named by hand. npycheck reports this only for a " +
 				"file whose name it knows.",
-			Fix: "Rename the file to .npy, or save the array with np.savez.",
+			Owner: "Rename the file to .npy, or save the array with np.savez.",
 		},
 	}
 }

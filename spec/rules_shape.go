@@ -22,7 +22,7 @@ func shapeRules() []Rule {
 				"parentheses. Writers that build the text from a list of numbers get this wrong. NumPy rejects both " +
 				"the list and the number. Nearly every other reader accepts (3), and npyjs and candle accept a plain " +
 				"3; ndarray-npy and npyz reject both.",
-			Fix: "Write a tuple, with a comma after a single dimension: (3,).",
+			Owner: "Write a tuple, with a comma after a single dimension: (3,).",
 		},
 		{
 			ID: ShapeItemNotInt, Name: "shape-item-not-int", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.1", Since: "0.1.0",
@@ -31,14 +31,14 @@ func shapeRules() []Rule {
 				"number type, strings from templates. NumPy rejects the file. numpy-ts, npyjs, numpy-parser, " +
 				"cnpy, TinyNPY, llohse's libnpy, xtensor, matajoh's libnpy and npy-matlab accept (3.0, 4), " +
 				"and not all of them read the same shape.",
-			Fix: "Write the dimension as a decimal integer.",
+			Owner: "Write the dimension as a decimal integer.",
 		},
 		{
 			ID: ShapeBool, Name: "shape-bool", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.1", Since: "0.1.0",
 			Title: "dimension is a boolean",
 			Doc: "In Python a bool is an int, so True passes NumPy's check of the header, and NumPy fails later with " +
 				"a TypeError. No writer has a reason to write it.",
-			Fix: "Write the dimension as a decimal integer.",
+			Owner: "Write the dimension as a decimal integer.",
 		},
 		{
 			ID: ShapeNegative, Name: "shape-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.2", Since: "0.1.0",
@@ -47,7 +47,7 @@ func shapeRules() []Rule {
 				"holds; it rejects the same bytes in a stream or an archive, and memory-mapped with an itemsize of " +
 				"zero they kill the process. npyio, npyjs, numpy-parser, cnpy, TinyNPY and npy-ocaml accept (-1,) " +
 				"too, and ClickHouse looped forever on a negative shape.",
-			Fix: "Write the real number of elements.",
+			Owner: "Write the real number of elements.",
 		},
 		{
 			ID: ShapeDimensionOverflow, Name: "shape-dimension-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.3", Since: "0.1.0",
@@ -55,7 +55,7 @@ func shapeRules() []Rule {
 			Doc: "In NumPy a dimension is an int64, and no machine holds more elements. Larger numbers come from " +
 				"damage or from an attempt to make a reader's arithmetic wrap: for 2^64 + 3 NumPy raises an error, " +
 				"gonpy panics, npyjs and numpy-parser accept the number, and matajoh's libnpy returns a scalar.",
-			Fix: "Write the real dimension.",
+			Owner: "Write the real dimension.",
 		},
 		{
 			ID: ShapeProductOverflow, Name: "shape-product-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.3", Since: "0.1.0",
@@ -64,7 +64,7 @@ func shapeRules() []Rule {
 				"that a reader may believe: for (4294967296, 4294967296) npyio, gonpy, llohse's libnpy, xtensor and " +
 				"npyz return an array, and for a shape whose byte count wraps to 8 xtensor returns a huge size over a " +
 				"tiny buffer. In NumPy the product wraps too, but a later step rejects the file.",
-			Fix: "Write the real shape. In a reader, check every multiplication.",
+			Owner: "Write the real shape. In a reader, check every multiplication.",
 		},
 		{
 			ID: ShapeZeroWithHugeDimension, Name: "shape-zero-with-huge-dimension", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-6.4", Since: "0.1.0",
@@ -73,7 +73,7 @@ func shapeRules() []Rule {
 				"rejects it if another dimension, or the product of the others and the itemsize, is over 2^63 - 1, " +
 				"and can't create such an array itself. The same is true of a subarray with 2^31 - 1. The file is " +
 				"well-formed, but few readers accept it.",
-			Fix: "Make the other dimensions small; the array holds nothing anyway.",
+			Owner: "Make the other dimensions small; the array holds nothing anyway.",
 		},
 		{
 			ID: ShapeRankOver32, Name: "shape-rank-over-32", Level: May, Kind: Limit, Reader: Either, Clause: "npy-6.5", Since: "0.1.0",
@@ -81,14 +81,14 @@ func shapeRules() []Rule {
 			Doc: "NumPy before 2.0 allowed at most 32 dimensions; since then it allows 64. An array or a subarray of " +
 				"33 to 64 dimensions conforms, and NumPy 2.x writes it without a warning, but every NumPy 1.x rejects " +
 				"the file.",
-			Fix: "For NumPy 1.x, remove dimensions of length 1, or merge dimensions.",
+			Owner: "For NumPy 1.x, remove dimensions of length 1, or merge dimensions.",
 		},
 		{
 			ID: ShapeRankOver64, Name: "shape-rank-over-64", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-6.5", Since: "0.1.0",
 			Title: "more dimensions than any NumPy reads",
 			Doc: "No NumPy can hold an array of more than 64 dimensions. The format sets no limit, so the " +
 				"file describes an array that NumPy itself can't represent.",
-			Fix: "Remove dimensions of length 1, or merge dimensions.",
+			Owner: "Remove dimensions of length 1, or merge dimensions.",
 		},
 	}
 }

@@ -30,7 +30,7 @@ func zipArchiveRules() []Rule {
 				"file without one; and if more than 64 KiB of other bytes follow the record, no reader finds it. " +
 				"NumPy rejects such a file with a BadZipFile. Readers that walk from local header to local header " +
 				"read the members that are there. So does npycheck, and it reports what it finds in them.",
-			Fix: "Fetch or write the file again. A repair tool for zip archives, such as zip -FF, can save whole members.",
+			Owner: "Fetch or write the file again. A repair tool for zip archives, such as zip -FF, can save whole members.",
 		},
 		{
 			ID: ZipSeveralEndRecords, Name: "zip-several-end-records", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.1", Since: "0.1.0",
@@ -41,7 +41,7 @@ func zipArchiveRules() []Rule {
 				"the first one that makes sense. If a file has two records, each can show its own archive. NumPy uses " +
 				"the last signature, which may be inside the comment of the other record, and then offers no array at " +
 				"all, without an error.",
-			Fix: "Write the archive again with the members that you want and with one end record.",
+			Owner: "Write the archive again with the members that you want and with one end record.",
 		},
 		{
 			ID: ZipEndRecordMismatch, Name: "zip-end-record-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.2", Since: "0.1.0",
@@ -51,7 +51,7 @@ func zipArchiveRules() []Rule {
 				"of them modulo 65536. With a length of 0 NumPy returns an archive without arrays, and no error. " +
 				"Programs that add or remove members by hand forget the record, and a file made to look different to " +
 				"two readers starts here.",
-			Fix: "Correct the counts, the length and the offset of the directory, or write the archive again. If the " +
+			Owner: "Correct the counts, the length and the offset of the directory, or write the archive again. If the " +
 				"message says that it was converted as text, fetch it again in binary mode, unless npycheck fix restores it.",
 		},
 		{
@@ -61,7 +61,7 @@ func zipArchiveRules() []Rule {
 				"writes one, so it comes from a tool that packed the file again. It moves the end record away from " +
 				"its fixed distance from the end of the file, so readers have to search for it in up to 64 KiB that " +
 				"may hold anything.",
-			Fix: "Write the archive again, which removes the comment: np.savez(path, **np.load(path)). Keep remarks " +
+			Owner: "Write the archive again, which removes the comment: np.savez(path, **np.load(path)). Keep remarks " +
 				"in an array, or next to the file.",
 		},
 		{
@@ -70,7 +70,7 @@ func zipArchiveRules() []Rule {
 			Doc: "The last two bytes of the end record give the length of the comment, and the comment is the end of " +
 				"the file. If the file ends earlier, something has been cut off, or these bytes only look like an end " +
 				"record. Python silently shortens the comment. Go's archive/zip rejects the file.",
-			Fix: "Fetch or write the file again.",
+			Owner: "Fetch or write the file again.",
 		},
 		{
 			ID: ZipPrefixBytes, Name: "zip-prefix-bytes", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
@@ -79,7 +79,7 @@ func zipArchiveRules() []Rule {
 				"file has no use for them. NumPy decides by the first four bytes what a file is: with any others it " +
 				"treats the file as a pickle, and a .npy file followed by an archive is an array to NumPy and an " +
 				"archive to a zip tool. So the same bytes are two files, and a scanner may look at the wrong one.",
-			Fix: "Write the archive again, so that it begins with its first member.",
+			Owner: "Write the archive again, so that it begins with its first member.",
 		},
 		{
 			ID: ZipTrailingBytes, Name: "zip-trailing-bytes", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-1.4", Since: "0.1.0",
@@ -88,7 +88,7 @@ func zipArchiveRules() []Rule {
 				"fill up a block, as bsdtar does to a pipe, from archives written over longer ones, and from files " +
 				"meant to be two things at once. Python looks for the record in the last 64 KiB and ignores what " +
 				"follows, so NumPy reads the file; with a longer tail it finds no record.",
-			Fix: "Write or fetch the archive again.",
+			Owner: "Write or fetch the archive again.",
 		},
 		{
 			ID: ZipGap, Name: "zip-gap", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-1.4", Since: "0.1.0",
@@ -97,7 +97,7 @@ func zipArchiveRules() []Rule {
 				"follows the directory doesn't see the bytes between them; they stop or mislead one that walks from " +
 				"member to member. Tools that delete a member in place, or align data for mapping without an extra " +
 				"field, leave such gaps. Python and Go read the file without an error.",
-			Fix: "Write the archive again with its members: np.savez(path, **np.load(path)). To align data, put the " +
+			Owner: "Write the archive again with its members: np.savez(path, **np.load(path)). To align data, put the " +
 				"filler into an extra field.",
 		},
 		{
@@ -107,7 +107,7 @@ func zipArchiveRules() []Rule {
 				"best known archive of this kind inflates 10 MB to 281 TB. Or one member hides in the data of " +
 				"another. Python has rejected such members since the beginning of 2024 (CVE-2024-0450); earlier " +
 				"releases and Go's archive/zip read them.",
-			Fix: "Write the archive again, with separate data for each member.",
+			Owner: "Write the archive again, with separate data for each member.",
 		},
 		{
 			ID: ZipHiddenMember, Name: "zip-hidden-member", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-1.5", Since: "0.1.0",
@@ -116,7 +116,7 @@ func zipArchiveRules() []Rule {
 				"does. Either somebody deleted the member without writing the archive again, or somebody is trying to " +
 				"get it past a scanner. NumPy doesn't offer it. npycheck judges its content as it does for every " +
 				"other member.",
-			Fix: "Write the archive again, with the members that it should have.",
+			Owner: "Write the archive again, with the members that it should have.",
 		},
 		{
 			ID: ZipMissingMember, Name: "zip-missing-member", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.5", Since: "0.1.0",
@@ -124,7 +124,7 @@ func zipArchiveRules() []Rule {
 			Doc: "The offset in the entry leads to something that isn't a local header, or outside the file. The " +
 				"member is lost or elsewhere: archives joined with cat, and archives over 4 GiB from writers without " +
 				"zip64, have such offsets. NumPy lists the array and fails when asked for it.",
-			Fix: "Write the archive again; if it is over 4 GiB, with a writer that knows zip64.",
+			Owner: "Write the archive again; if it is over 4 GiB, with a writer that knows zip64.",
 		},
 		{
 			ID: ZipOrder, Name: "zip-order", Level: May, Kind: Conformance, Reader: Accept, Clause: "npz-1.5", Since: "0.1.0",
@@ -132,7 +132,7 @@ func zipArchiveRules() []Rule {
 			Doc: "The entries of the directory may be in any order. Writers put them in the order of the " +
 				"members; tools that replace a member, or sort the names, change it. NumPy offers the arrays " +
 				"in the order of the directory, a reader of streams in that of the file.",
-			Fix: "Nothing needs to be done.",
+			Owner: "Nothing needs to be done.",
 		},
 		{
 			ID: ZipMultiDisk, Name: "zip-multi-disk", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.6", Since: "0.1.0",
@@ -141,7 +141,7 @@ func zipArchiveRules() []Rule {
 				"number with it. An .npz file is one file, so all of them are 0. Python and Go look only at those of " +
 				"the zip64 locator; readers that look at the others reject the archive or ask for the next disk. The " +
 				"last part of a split archive is such a file, and most of its members are elsewhere.",
-			Fix: "Join the parts with a zip tool (zip -s 0 in.zip --out out.npz). If there are no other parts, set " +
+			Owner: "Join the parts with a zip tool (zip -s 0 in.zip --out out.npz). If there are no other parts, set " +
 				"the numbers to 0.",
 		},
 		{
@@ -153,7 +153,7 @@ func zipArchiveRules() []Rule {
 				"locator that points elsewhere, which Python ignored up to 3.13.9 and 3.14.0 (CVE-2025-8291). Python " +
 				"itself writes the record from 2 GiB on, where no field needs it, with equal values; that is not a " +
 				"contradiction. A field that asks for a missing record is one.",
-			Fix: "Remove the zip64 records, or make them agree with the directory and the end record.",
+			Owner: "Remove the zip64 records, or make them agree with the directory and the end record.",
 		},
 		{
 			ID: ZipZip64Unneeded, Name: "zip-zip64-unneeded", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-1.7", Since: "0.1.0",
@@ -163,7 +163,7 @@ func zipArchiveRules() []Rule {
 				"the length of the directory. Info-ZIP and Perl, which also write the record without need, defer the " +
 				"offset to it, and all readers that know zip64 read that. So does Python with a directory at 4 GiB or " +
 				"beyond; from 2 GiB on it writes the record and defers nothing to it, which npycheck doesn't report.",
-			Fix: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, leave out the zip64 end record " +
+			Owner: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, leave out the zip64 end record " +
 				"and its locator, or write FFFFFFFF as the offset of the directory in the end record.",
 		},
 		{
@@ -173,7 +173,7 @@ func zipArchiveRules() []Rule {
 				"instead, with the 0 in a zip64 record or block, and some readers read it; but Rust's crate zip " +
 				"rejects an end record that has it, and Java and Python before 3.9 reject an entry whose zip64 block " +
 				"holds only the disk number.",
-			Fix: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, write 0 as the disk number.",
+			Owner: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, write 0 as the disk number.",
 		},
 	}
 }

@@ -21,7 +21,7 @@ func zipDataRules() []Rule {
 				"byte: if anything follows the array, or the size is too large, it never checks the checksum. " +
 				"Scanners that stopped at a wrong checksum let the member pass (CVE-2025-10156); npycheck judges it " +
 				"all the same.",
-			Fix: "Fetch or write the file again. The other arrays of the archive can still be loaded.",
+			Owner: "Fetch or write the file again. The other arrays of the archive can still be loaded.",
 		},
 		{
 			ID: ZipSize, Name: "zip-size", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-3.2", Since: "0.1.0",
@@ -30,7 +30,7 @@ func zipDataRules() []Rule {
 				"the size before compression and stop when they have that many bytes. If the data is shorter, Python " +
 				"returns what there is and doesn't compare; if it is longer, Python stops at the size and finds the " +
 				"checksum wrong, but only when asked for all of the data.",
-			Fix: "Correct the size in both headers, or write the member again.",
+			Owner: "Correct the size in both headers, or write the member again.",
 		},
 		{
 			ID: ZipDeflateCorrupt, Name: "zip-deflate-corrupt", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.3", Since: "0.1.0",
@@ -39,7 +39,7 @@ func zipDataRules() []Rule {
 				"last; if that is missing, Python returns the bytes it has and raises no error, while Go reports an " +
 				"unexpected end. With other damage NumPy passes on an error from zlib that callers of np.load don't " +
 				"expect.",
-			Fix: "Fetch or write the file again.",
+			Owner: "Fetch or write the file again.",
 		},
 		{
 			ID: ZipDeflateTrailing, Name: "zip-deflate-trailing", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-3.3", Since: "0.1.0",
@@ -47,7 +47,7 @@ func zipDataRules() []Rule {
 			Doc: "The stream itself says where it ends, and the compressed size in the headers has to agree. Bytes " +
 				"between the two belong to the member but to nothing in it. A reader that inflates the stream never " +
 				"sees them, so they can hide data. Python and Go ignore them.",
-			Fix: "Write the member again, with the length of the stream as its compressed size.",
+			Owner: "Write the member again, with the length of the stream as its compressed size.",
 		},
 		{
 			ID: ZipDataCorrupt, Name: "zip-data-corrupt", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.2", Since: "0.2.0",
@@ -55,7 +55,7 @@ func zipDataRules() []Rule {
 			Doc: "The member is compressed by a method other than deflate, and its data is damaged or cut off. " +
 				"Python raises the exception of its module for the method, which callers of np.load don't expect, and " +
 				"only when it reaches the damage: an array or a pickle before it is read.",
-			Fix: "Fetch or write the file again.",
+			Owner: "Fetch or write the file again.",
 		},
 		{
 			ID: ZipRatio, Name: "zip-ratio", Level: Should, Kind: Limit, Reader: Either, Clause: "npz-3.4", Since: "0.1.0",
@@ -65,7 +65,7 @@ func zipDataRules() []Rule {
 				"inflates to over 64 MiB, to over 200 times its compressed size, and to more than the header in it " +
 				"accounts for has another purpose: to fill the memory or waste the time of whoever inflates it. " +
 				"np.load stops after the array; unzip and scanners don't.",
-			Fix: "Write the array again without the bytes after it.",
+			Owner: "Write the array again without the bytes after it.",
 		},
 		{
 			ID: ZipMemberCount, Name: "zip-member-count", Level: Should, Kind: Limit, Reader: Either, Clause: "npz-3.5", Since: "0.1.0",
@@ -74,7 +74,7 @@ func zipDataRules() []Rule {
 				"each member: np.load takes longer for an archive with 10,000 arrays of one number than for one array " +
 				"with a million. Past 65,535 members the format needs zip64, which a reader may not support. npycheck " +
 				"reads no more members than its limit and says so.",
-			Fix: "Join arrays of the same dtype and shape along a new axis.",
+			Owner: "Join arrays of the same dtype and shape along a new axis.",
 		},
 	}
 }

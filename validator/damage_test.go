@@ -99,8 +99,8 @@ func TestDamage(t *testing.T) {
 func TestFixes(t *testing.T) {
 	blind := regexp.MustCompile(`(?i)\bcut (the|it|off)|fromfile|(remove|replacing) (the|every) (bytes|CR)`)
 	for _, rule := range spec.Rules() {
-		if text := blind.FindString(rule.Fix); text != "" {
-			t.Errorf("%s: got %q in %q, want a remedy that was proved, or to write or fetch the file again", rule.Name, text, rule.Fix)
+		if text := blind.FindString(rule.Owner); text != "" {
+			t.Errorf("%s: got %q in %q, want a remedy that was proved, or to write or fetch the file again", rule.Name, text, rule.Owner)
 		}
 	}
 }

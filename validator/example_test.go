@@ -66,7 +66,7 @@ func ExampleFinding() {
 	for _, f := range report.Findings {
 		rule := f.Rule.Rule()
 		fmt.Printf("%s, %s, clause %s\n", rule.Title, rule.Kind, rule.Clause)
-		fmt.Println(" ", rule.Fix)
+		fmt.Println(" ", rule.Owner)
 	}
 	// Output:
 	// byte order left to the machine, conformance, clause npy-5.4

@@ -86,7 +86,7 @@ func TestTerminalInterrupt(t *testing.T) {
 	cmd.Wait()
 	want := `error[shape-bool]: shape[0] is True, expected a non-negative integer
   --> ../../corpus/vectors/reject/shape/bool-first.npy:61
-  help: ` + spec.ShapeBool.Rule().Fix + `
+  help: ` + spec.ShapeBool.Rule().Owner + `
 For more about a rule: npycheck explain RULE
 incomplete: interrupted after 1 file; 1 error in 1 file
 npycheck: interrupted; 1 file checked, the rest not

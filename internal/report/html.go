@@ -214,8 +214,8 @@ func (h *HTML) finding(f *Finding) htmlFinding {
 	if f.Length > 0 {
 		found.Place += ", " + plural.Count(f.Length, "byte")
 	}
-	if r := h.rules[f.Rule]; !r.fixed {
-		found.Fix, r.fixed = f.Rule.Rule().Fix, true
+	if r := h.rules[f.Rule]; !r.helped {
+		found.Help, r.helped = f.Rule.Rule().Owner, true
 	}
 	return found
 }
@@ -280,7 +280,7 @@ func (h *HTML) describe() []*htmlRule {
 		}
 		described.Name, described.Title, described.Kind = r.Name, r.Title, r.Kind
 		described.Clause, described.Page = r.Clause, clausePage(clauses[r.Clause])
-		described.Doc, described.Fix = strings.Split(r.Doc, "\n\n"), r.Fix
+		described.Doc, described.Help = strings.Split(r.Doc, "\n\n"), r.Owner
 		rules = append(rules, described)
 	}
 	slices.SortStableFunc(rules, func(a, b *htmlRule) int {

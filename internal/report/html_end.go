@@ -106,9 +106,9 @@ type htmlRule struct {
 	Clause   string
 	Page     string // of the clause
 	Doc      []string
-	Fix      string
+	Help     string
 	last     int64 // number of the last file with it, from 1
-	fixed    bool  // its fix is on the page, at a finding
+	helped   bool  // its help is on the page, at a finding
 }
 
 func (r *htmlRule) markup() page.HTML {
@@ -123,5 +123,5 @@ func (r *htmlRule) markup() page.HTML {
 </div></details></li>
 `, r.Name, r.Severity, r.Severity, r.Title, r.Name, found, r.Name,
 		page.Each(r.Doc, "", func(text string) page.HTML { return page.Format("<p>%s</p>\n", text) }),
-		page.With(r.Fix, "<p><b>Fix:</b> %s</p>\n"), r.Page, r.Clause, r.Kind)
+		page.With(r.Help, "<p><b>Help:</b> %s</p>\n"), r.Page, r.Clause, r.Kind)
 }

@@ -128,7 +128,7 @@ type htmlFinding struct {
 	Place    string
 	Pointer  string
 	Rows     []htmlRow
-	Fix      string // of the rule, at its first finding
+	Help     string // of the rule, at its first finding
 }
 
 func (f htmlFinding) markup() page.HTML {
@@ -137,5 +137,5 @@ func (f htmlFinding) markup() page.HTML {
 <p class="place">%s%s%s</p>%s%s</li>
 `, f.Severity, f.Rule, f.Severity, f.Severity, f.Message, f.Rule, f.Rule,
 		page.With(f.Member, "member <code>%s</code>, "), f.Place, page.With(f.Pointer, ", <code>%s</code> in the header"),
-		page.With(rows, "\n<pre class=\"hex\">%s</pre>"), page.With(f.Fix, "\n<p class=\"fix\"><b>Fix:</b> %s</p>"))
+		page.With(rows, "\n<pre class=\"hex\">%s</pre>"), page.With(f.Help, "\n<p class=\"help\"><b>Help:</b> %s</p>"))
 }

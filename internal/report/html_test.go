@@ -119,7 +119,7 @@ func TestHTML(t *testing.T) {
 	text := written(t, newTestHTML(c), files)
 	root := parsePage(t, text)
 	inFiles := root.find("section", "")[0]
-	fix := func(rule spec.ID) string { return strings.Join(strings.Fields(rule.Rule().Fix), " ") }
+	help := func(rule spec.ID) string { return strings.Join(strings.Fields(rule.Rule().Owner), " ") }
 	for _, want := range []struct {
 		in          *element
 		name, class string
@@ -131,9 +131,9 @@ func TestHTML(t *testing.T) {
 			"tab.npy npy, nonconforming, <f8 of shape (3,) 1 error", "cut.npy npy, nonconforming, <f8 of shape (3,) 1 error",
 			"a.npz npz, nonconforming 2 errors 2 warnings", "<stdin> not-checked"}},
 		{inFiles, "li", "", []string{
-			"error padding byte 0x09 at offset 67, expected 0x20 header-padding-byte offset 67, 1 byte 00000040 2c 20 7d 09 20 20 20 20 20 20 20 20 20 20 20 20 , }. Fix: " + fix(spec.HeaderPaddingByte),
-			"error data truncated: 20 of 24 bytes (2 of 3 elements); fetch or write it again data-truncated offset 148 00000090 00 00 00 00 .... Fix: " + fix(spec.DataTruncated),
-			"error shape[0] is -1 shape-negative member a.npy, offset 61 of the content, 2 bytes, /shape/0 in the header Fix: " + fix(spec.ShapeNegative),
+			"error padding byte 0x09 at offset 67, expected 0x20 header-padding-byte offset 67, 1 byte 00000040 2c 20 7d 09 20 20 20 20 20 20 20 20 20 20 20 20 , }. Help: " + help(spec.HeaderPaddingByte),
+			"error data truncated: 20 of 24 bytes (2 of 3 elements); fetch or write it again data-truncated offset 148 00000090 00 00 00 00 .... Help: " + help(spec.DataTruncated),
+			"error shape[0] is -1 shape-negative member a.npy, offset 61 of the content, 2 bytes, /shape/0 in the header Help: " + help(spec.ShapeNegative),
 			`not checked no\x1b luck`}},
 		{root, "mark", "", []string{"09", ".", "", ""}},
 		{root, "p", "more", []string{"Counted, but not listed: 2 more literal-long-suffix, 1 more shape-negative"}},
@@ -345,8 +345,8 @@ func TestHTMLFolded(t *testing.T) {
 	if got, want := folded.texts("code", ""), names[10:]; !slices.Equal(got, want) {
 		t.Errorf("got the rules %q folded, want %q", got, want)
 	}
-	if got, want := len(root.find("p", "fix")), 12; got != want {
-		t.Errorf("got %d fixes, want %d, one for the first finding of each rule", got, want)
+	if got, want := len(root.find("p", "help")), 12; got != want {
+		t.Errorf("got %d helps, want %d, one for the first finding of each rule", got, want)
 	}
 }
 

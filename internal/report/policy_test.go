@@ -153,7 +153,7 @@ func TestRulesSHA256(t *testing.T) {
 	two := func() []spec.Rule { return slices.Clone(spec.Rules()[:2]) }
 	want := rulesSHA256(two())
 	same := two()
-	same[0].Doc, same[1].Title, same[1].Fix = "other", "words", "here"
+	same[0].Doc, same[1].Title, same[1].Owner, same[1].Author = "other", "words", "here", "too"
 	if got := rulesSHA256(same); got != want {
 		t.Errorf("got another hash for other words")
 	}

@@ -30,9 +30,11 @@ func sarifRule(r spec.Rule, c spec.Clause) *sarif.ReportingDescriptor {
 	url := repository + "/blob/main/spec/" + clausePage(c)
 	text := r.Doc
 	markdown := escapeMarkdown(r.Doc)
-	if r.Fix != "" {
-		text += "\n\nFix: " + r.Fix
-		markdown += "\n\n**Fix:** " + escapeMarkdown(r.Fix)
+	text += "\n\nIf you have such a file: " + r.Owner
+	markdown += "\n\n**If you have such a file:** " + escapeMarkdown(r.Owner)
+	if r.Author != "" {
+		text += "\n\nIf your program wrote it: " + r.Author
+		markdown += "\n\n**If your program wrote it:** " + escapeMarkdown(r.Author)
 	}
 	text += "\n\nClause " + c.ID + ", " + c.Title + ": " + url
 	markdown += "\n\nClause [" + c.ID + ", " + escapeMarkdown(c.Title) + "](" + url + "). `npycheck explain " + r.Name + "` has a file that breaks the rule."

@@ -120,9 +120,9 @@ const (
 	maxHelp   = 3 // lines; npycheck explain has the rest
 )
 
-// appendHelp appends how to fix the findings of a rule, unless that was said before.
+// appendHelp appends what to do with a file that breaks a rule, unless that was said before.
 func (t *Text) appendHelp(dst []byte, rule spec.ID, way remedy.Way) []byte {
-	fix, lines := rule.Rule().Fix, maxHelp
+	fix, lines := rule.Rule().Owner, maxHelp
 	if hint := remedy.Hint(rule, way); hint != "" && rule.Rule().Level.Severity() > spec.Note {
 		fix, lines = hint+" "+fix, lines+1
 	}

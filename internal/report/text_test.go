@@ -159,7 +159,7 @@ func TestTextHelp(t *testing.T) {
 				hint, lines = remedy.Hint(rule.ID, way)+" ", maxHelp+1
 			}
 			words := strings.Join(strings.Fields(help), " ")
-			if full := "help: " + hint + rule.Fix; !strings.HasPrefix(full, words) || !strings.HasSuffix(words, ".") || strings.Count(help, "\n") > lines || len(words) <= len("help: "+hint) {
+			if full := "help: " + hint + rule.Owner; !strings.HasPrefix(full, words) || !strings.HasSuffix(words, ".") || strings.Count(help, "\n") > lines || len(words) <= len("help: "+hint) {
 				t.Errorf("%s: got\n%s\nwant the beginning of %s", rule.Name, help, full)
 			}
 		}

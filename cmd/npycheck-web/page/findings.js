@@ -57,7 +57,7 @@ function item(finding, rule, open) {
 		rule ? el("details", { open },
 			el("summary", {}, rule.title),
 			rule.doc.split("\n\n").map((text) => el("p", {}, text)),
-			rule.fix ? el("p", {}, el("b", {}, "Fix: "), rule.fix) : undefined,
+			el("p", {}, el("b", {}, "Help: "), rule.owner),
 			el("p", {}, rule.remedy),
 			el("p", { class: "quiet" }, `A reader ${duties[rule.reader]}. Clause `, clauseLink(rule.clause)),
 		) : undefined);

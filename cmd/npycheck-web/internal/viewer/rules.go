@@ -15,7 +15,8 @@ type ruleJSON struct {
 	Reader   string `json:"reader"`
 	Clause   string `json:"clause"`
 	Doc      string `json:"doc"`
-	Fix      string `json:"fix,omitempty"`
+	Owner    string `json:"owner"`
+	Author   string `json:"author,omitempty"`
 	Remedy   string `json:"remedy"` // what npycheck fix does
 }
 
@@ -25,7 +26,7 @@ func Rules() []byte {
 	for _, r := range spec.Rules() {
 		list = append(list, ruleJSON{
 			Name: r.Name, Title: r.Title, Severity: r.Level.Severity().String(), Kind: r.Kind.String(), Reader: r.Reader.String(),
-			Clause: r.Clause, Doc: r.Doc, Fix: r.Fix, Remedy: remedy.Advice(r.ID),
+			Clause: r.Clause, Doc: r.Doc, Owner: r.Owner, Author: r.Author, Remedy: remedy.Advice(r.ID),
 		})
 	}
 	return inert.AppendJSON(nil, list)

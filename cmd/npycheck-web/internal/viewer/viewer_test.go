@@ -186,7 +186,7 @@ func TestRules(t *testing.T) {
 	}
 	for _, r := range rules {
 		if r.Name == "shape-bool" {
-			if r.Severity != "error" || r.Kind != "conformance" || r.Reader != "reject" || r.Clause == "" || r.Doc == "" || r.Fix == "" || r.Remedy == "" {
+			if r.Severity != "error" || r.Kind != "conformance" || r.Reader != "reject" || r.Clause == "" || r.Doc == "" || r.Owner == "" || r.Remedy == "" {
 				t.Errorf("got %+v", r)
 			}
 			return

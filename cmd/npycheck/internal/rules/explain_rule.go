@@ -26,8 +26,9 @@ func (e *explainer) appendRule(ctx context.Context, dst []byte, r spec.Rule) ([]
 	dst = fmt.Appendf(dst, "  clause    %s: %s\n", r.Clause, c.Title)
 	dst = fmt.Appendf(dst, "  since     %s\n\n", r.Since)
 	dst = appendWrapped(dst, r.Doc, e.columns)
-	if r.Fix != "" {
-		dst = appendWrapped(append(dst, '\n'), "Fix: "+r.Fix, e.columns)
+	dst = appendWrapped(append(dst, '\n'), "If you have such a file: "+r.Owner, e.columns)
+	if r.Author != "" {
+		dst = appendWrapped(append(dst, '\n'), "If your program wrote it: "+r.Author, e.columns)
 	}
 	dst = appendWrapped(append(dst, '\n'), remedy.Advice(r.ID), e.columns)
 	if e.clause {

@@ -33,7 +33,7 @@ func TestFixesByNumPy(t *testing.T) {
 	var program bytes.Buffer
 	program.WriteString("import numpy as np\n")
 	for _, r := range spec.Rules() {
-		if call := numpyCall.FindString(r.Fix); call != "" {
+		if call := numpyCall.FindString(r.Owner); call != "" {
 			calls[r.Name], missing[r.Name] = call, call
 		}
 	}

@@ -119,7 +119,8 @@ type ruleJSON struct {
 	Clause   string `json:"clause"`
 	Title    string `json:"title"`
 	Doc      string `json:"doc"`
-	Fix      string `json:"fix"`
+	Owner    string `json:"owner"`
+	Author   string `json:"author,omitempty"`
 	Since    string `json:"since"`
 }
 
@@ -138,7 +139,8 @@ func writeRulesJSON(w io.Writer, rules []spec.Rule) error {
 			Clause:   r.Clause,
 			Title:    r.Title,
 			Doc:      r.Doc,
-			Fix:      r.Fix,
+			Owner:    r.Owner,
+			Author:   r.Author,
 			Since:    r.Since,
 		})
 	}
