@@ -126,9 +126,9 @@ for notes, which need no action: the alignment and version of older NumPy, for e
   new file and compares the arrays element by element. It shares no code with what writes the file. Then npycheck
   checks the new file: it may break nothing but what was left, apart from notes. If either objects, the old file stays.
 - Pickles are copied byte for byte, and never loaded.
-- Damage is undone only with a proof. That LF became CR LF is proved if the same conversion of the new file gives the
-  damaged one, byte by byte, and the data then has exactly its length, or all checksums of an archive agree. A file in
-  which CR LF became LF lacks bytes, and is left alone. So is one whose header ends with CR and whose data has a CR, too:
+- Damage is undone only with a proof. That LF became CR LF, or Latin-1 or Windows-1252 became UTF-8, up to three
+  times, is proved if the same conversion of the new file gives the damaged one, byte by byte, and the data then has
+  exactly its length, or all checksums of an archive agree. A file in which CR LF became LF lacks bytes, and is left alone. So is one whose header ends with CR and whose data has a CR, too:
   if LF became CR in both, a good header would hide that. So is one with gzip or base64 whose name ends in
   neither .npy nor .npz, such as ` + "`a.npy.gz`" + `.
 - Bytes after the data may be rows that the shape doesn't count. They are cut only if they are a single newline or

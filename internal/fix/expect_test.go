@@ -23,7 +23,6 @@ var unfixed = map[string]string{
 	"npz/key-is-name-without-suffix":    "two members would have one key",
 	"prefix/magic-behind-length":        "what is before the array isn't a text",
 	"prefix/magic-behind-nul":           "what is before the array isn't a text",
-	"prefix/magic-utf-8":                "only the header was converted to UTF-8",
 	"zip/folder-with-data":              "a folder has a content",
 	"zip/size-stored-less":              "a stored member has two sizes",
 	"zip/size-stored-more":              "a stored member has two sizes",

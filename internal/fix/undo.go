@@ -6,8 +6,10 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -24,33 +26,46 @@ type conversion struct {
 	lossless   bool // whatever comes out is what was there
 }
 
+// texts are the conversions of a text. A file can have gone through several, one after the other.
+var texts = []conversion{
+	{undo: always(withoutReturns), redo: always(withReturns)},
+	{undo: always(fromUTF8), redo: always(toUTF8)},
+	{undo: always(from1252), redo: always(to1252)},
+}
+
+// maxTexts is the number of conversions of a text that are undone.
+const maxTexts = 3
+
 // headSize is the number of bytes in which an array is looked for.
 const headSize = 512
 
-// conversionOf returns what may have happened to a file that begins with head.
-func conversionOf(head []byte) (c conversion, ok bool) {
+// conversionOf returns what may have happened to a file that begins with head, if it is no conversion of a text.
+func conversionOf(head []byte, size int64) (c conversion, ok bool) {
 	begins := func(start string) bool { return bytes.HasPrefix(head, []byte(start)) }
 	const url = "data:application/octet-stream;base64,"
+	for _, start := range oddMagics {
+		if begins(start) {
+			return instead(int64(len(start)), spec.Magic), true
+		}
+	}
 	switch at := bytes.Index(head, []byte(spec.Magic)); {
 	case begins(spec.Magic), begins("PK\x03\x04"): // whatever is in an archive is a part of it
-		return conversion{undo: always(withoutReturns), redo: always(withReturns)}, true
 	case begins("\x1f\x8b"):
 		return conversion{undo: func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }, lossless: true}, true
 	case begins("k05VTVBZ"), begins("UEsDB"):
 		return base64Of(0), true
 	case begins(url):
 		return base64Of(int64(len(url))), true
-	case begins("\xc2\x93NUMPY"):
-		return conversion{undo: always(fromUTF8), redo: always(toUTF8)}, true
-	case begins(spec.Magic[1:]):
-		return conversion{undo: func(r io.Reader) (io.Reader, error) {
-			return io.MultiReader(bytes.NewReader([]byte(spec.Magic[:1])), r), nil
-		}}, true
-	case at > 0 && plain(head[:at]):
-		return skip(int64(at)), true
+	case at > 0 && (plain(head[:at]) || string(head[:at]) == fmt.Sprintf("blob %d\x00", size-int64(at))): // an object of Git
+		return instead(int64(at), ""), true
 	}
 	return conversion{}, false
 }
+
+// oddMagics are what writers of text make of the magic, if they write the data right all the same: its first character
+// in UTF-8 or escaped, no such byte, and the rest in lower case. A question mark isn't among them: it would stand for
+// bytes of the data, too.
+var oddMagics = []string{"\u0093NUMPY", "\u201cNUMPY", `\x93NUMPY`, spec.Magic[1:], "\x93numpy"}
 
 func always(f func(io.Reader) io.Reader) func(io.Reader) (io.Reader, error) {
 	return func(r io.Reader) (io.Reader, error) { return f(r), nil }
@@ -64,10 +79,11 @@ func plain(b []byte) bool {
 	})
 }
 
-func skip(n int64) conversion {
+// instead puts a start in the place of the first n bytes.
+func instead(n int64, start string) conversion {
 	return conversion{undo: func(r io.Reader) (io.Reader, error) {
 		_, err := io.CopyN(io.Discard, r, n)
-		return r, err
+		return io.MultiReader(strings.NewReader(start), r), err
 	}}
 }
 
@@ -96,14 +112,52 @@ func undo(ctx context.Context, f *file) (*undone, error) {
 	if _, err := f.ReadAt(head, 0); err != nil && err != io.EOF {
 		return nil, err
 	}
-	c, ok := conversionOf(head)
-	if !ok {
-		return nil, nil
+	if u, err := undoText(ctx, f, head, maxTexts); u != nil || err != nil {
+		return u, err
 	}
-	return c.try(ctx, f)
+	if c, ok := conversionOf(head, f.Size); ok {
+		inner, err := c.try(ctx, f)
+		if inner == nil || c.proves(inner.file) {
+			return inner, err
+		}
+		inner.Close()
+	}
+	return nil, ctx.Err()
 }
 
-// try undoes a conversion. The result is nil if that doesn't give a whole file.
+// undoText undoes up to n conversions of a text that begins with head.
+func undoText(ctx context.Context, f *file, head []byte, n int) (*undone, error) {
+	name := bytes.Index(head, []byte(spec.Magic[1:]))
+	if n == 0 || !bytes.HasPrefix(head, []byte("PK\x03\x04")) && (name < 1 || name > maxFirst) {
+		return nil, nil
+	}
+	for i := range texts {
+		inner, err := texts[i].try(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		if inner == nil {
+			continue
+		}
+		if texts[i].proves(inner.file) {
+			return inner, nil
+		}
+		if inner.Size < f.Size {
+			before, err := undoText(ctx, inner.file, head, n-1)
+			if before != nil || err != nil {
+				inner.Close()
+				return before, err
+			}
+		}
+		inner.Close()
+	}
+	return nil, nil
+}
+
+// maxFirst is the number of bytes that the first byte of the magic can become, if it is converted maxTexts times.
+const maxFirst = 16
+
+// try undoes a conversion. The result is nil if it didn't happen to the whole file.
 func (c *conversion) try(ctx context.Context, f *file) (*undone, error) {
 	old := func() io.Reader { return within(ctx, io.NewSectionReader(f, 0, f.Size)) }
 	r, err := c.undo(old())
@@ -114,13 +168,13 @@ func (c *conversion) try(ctx context.Context, f *file) (*undone, error) {
 	if err != nil {
 		return nil, cmpErr(ctx, err)
 	}
-	inner, err := read(ctx, Source{s, size, ""})
-	if err == nil && c.proves(inner) {
-		if c.redo != nil {
-			again, _ := c.redo(io.NewSectionReader(s, 0, size))
-			err = proof.Identical(old(), again)
-		}
-		if err == nil {
+	if c.redo != nil {
+		again, _ := c.redo(io.NewSectionReader(s, 0, size))
+		err = proof.Identical(old(), again)
+	}
+	if err == nil {
+		var inner *file
+		if inner, err = read(ctx, Source{s, size, ""}); err == nil {
 			return &undone{inner, s}, nil
 		}
 	}

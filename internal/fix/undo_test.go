@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,6 +80,21 @@ func latin1ToUTF8(b []byte) []byte {
 	return []byte(s.String())
 }
 
+// windows1252ToUTF8 decodes bytes as browsers do, which know a character for each byte of Windows-1252.
+func windows1252ToUTF8(b []byte) []byte {
+	special := []rune("\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f" +
+		"\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178")
+	var s strings.Builder
+	for _, c := range b {
+		if c >= 0x80 && c < 0xA0 {
+			s.WriteRune(special[c-0x80])
+		} else {
+			s.WriteRune(rune(c))
+		}
+	}
+	return []byte(s.String())
+}
+
 // TestUndo converts and wraps files. Fix gives back what was there, byte for byte.
 func TestUndo(t *testing.T) {
 	t.Parallel()
@@ -121,6 +137,30 @@ func TestUndo(t *testing.T) {
 		{name: "CR LF in a deflated archive", was: packed, now: crlf(packed)},
 		{name: "CR LF and a byte lost", now: crlf(file)[:len(crlf(file))-1], impossible: true},
 		{name: "CR LF and a byte more", now: append(crlf(file), 0), impossible: true},
+		{name: "UTF-8 of an archive", was: archive, now: latin1ToUTF8(archive)},
+		{name: "UTF-8 of a deflated archive", was: packed, now: latin1ToUTF8(packed)},
+		{name: "UTF-8 twice", was: file, now: latin1ToUTF8(latin1ToUTF8(file))},
+		{name: "UTF-8 twice, of an archive", was: packed, now: latin1ToUTF8(latin1ToUTF8(packed))},
+		{name: "UTF-8 three times, of an archive", was: archive, now: latin1ToUTF8(latin1ToUTF8(latin1ToUTF8(archive)))},
+		{name: "UTF-8 of an archive and a byte changed", now: flipped(latin1ToUTF8(archive), 900), impossible: true},
+		{name: "UTF-8 of an archive, cut", now: latin1ToUTF8(archive)[:90_000], impossible: true},
+		{name: "UTF-8 of an archive without its directory", now: latin1ToUTF8(archive[:len(archive)-70]), impossible: true},
+		{name: "Windows-1252", was: file, now: windows1252ToUTF8(file)},
+		{name: "Windows-1252 of an archive", was: archive, now: windows1252ToUTF8(archive)},
+		{name: "Windows-1252 twice, of an archive", was: packed, now: windows1252ToUTF8(windows1252ToUTF8(packed))},
+		{name: "Windows-1252 after UTF-8, of an archive", was: packed, now: windows1252ToUTF8(latin1ToUTF8(packed))},
+		{name: "UTF-8 and CR LF", was: file, now: crlf(latin1ToUTF8(file))},
+		{name: "UTF-8 and CR LF in an archive", was: packed, now: latin1ToUTF8(crlf(packed))},
+		{name: "U+FFFD for each byte that isn't UTF-8", now: bytes.ToValidUTF8(archive, []byte("\uFFFD")), impossible: true},
+		{name: "U+FFFD, of a deflated archive", now: bytes.ToValidUTF8(packed, []byte("\uFFFD")), impossible: true},
+		{name: "magic in UTF-8", was: file, now: slices.Concat([]byte("\xc2\x93"), file[1:])},
+		{name: "magic as Windows-1252 in UTF-8", was: file, now: slices.Concat([]byte("\u201c"), file[1:])},
+		{name: "magic escaped", was: file, now: slices.Concat([]byte(`\x93`), file[1:])},
+		{name: "magic escaped and a byte lost", now: slices.Concat([]byte(`\x93`), file[1:90_000]), impossible: true},
+		{name: "magic in lower case", was: file, now: slices.Concat([]byte("\x93numpy"), file[6:])},
+		{name: "magic with a question mark", now: slices.Concat([]byte("?"), file[1:]), impossible: true},
+		{name: "object of Git", was: file, now: slices.Concat(fmt.Appendf(nil, "blob %d\x00", len(file)), file)},
+		{name: "object of Git of another length", now: slices.Concat(fmt.Appendf(nil, "blob %d\x00", len(file)+1), file), impossible: true},
 		{name: "CR LF twice", now: crlf(crlf(file)), impossible: true},
 		{name: "CR LF but for two LF", now: bytes.Replace(crlf(file), []byte("\r\n"), []byte("\n"), 2), impossible: true},
 		{name: "CR LF but for the last LF", now: append(bytes.TrimSuffix(crlf(npyOf(t, []byte("a\n"))), []byte("\r\n")), '\n'), impossible: true},

@@ -144,7 +144,7 @@ func own(f *validator.Finding, r *validator.Report, name string) Way {
 }
 
 // wrappers are how files begin of which fix finds out whether there is an array in them.
-var wrappers = []string{"\x1f\x8b", "k05VTVBZ", "UEsDB", "data:application/octet-stream;", "\xc2\x93NUMPY", spec.Magic[1:]}
+var wrappers = []string{"\x1f\x8b", "k05VTVBZ", "UEsDB", "data:application/octet-stream;", "\xc2\x93NUMPY", "\u201cNUMPY", `\x93NUMPY`, "\x93numpy", spec.Magic[1:]}
 
 // wrapped reports whether the first bytes of a file are those of a wrapper, or of a text before an array.
 func wrapped(head string) bool {

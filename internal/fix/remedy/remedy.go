@@ -121,7 +121,7 @@ func groups() []group {
 	return []group{
 		{Remedy{Way: Fixes}, form()},
 		{Remedy{Way: May, Why: exactly}, located()},
-		{Remedy{Way: May, Why: "if all that is wrong is gzip, base64 or UTF-8 around a whole array, text before it or a missing first byte, and the name ends in .npy or .npz"}, []spec.ID{spec.PrefixMagic}},
+		{Remedy{Way: May, Why: "if all that is wrong is gzip, base64 or UTF-8 around a whole array, text before it or a damaged magic, and the name ends in .npy or .npz"}, []spec.ID{spec.PrefixMagic}},
 		{Remedy{Way: May, Why: "if every newline has a CR before it, and without these the data has exactly its length", Doubt: true}, []spec.ID{spec.HeaderNewlinesConverted}},
 		{Remedy{Way: May, Why: "if the last byte isn't CR, or no byte of the data is one, which was LF before a conversion"}, []spec.ID{spec.HeaderFinalNewline}},
 		{Remedy{Way: May, Flag: "--byte-order", Why: "the file doesn't say which byte order it has, unless each part of its type is a single byte"}, nativeOrder()},
