@@ -79,15 +79,21 @@ func (c *Checker) Depths(content []byte, full *validator.Report) error {
 	if err != nil {
 		return err
 	}
-	// Recognising another format may take the file's size, and counting arrays takes the ends of pickles.
+	// Recognising another format may take the file's size, or more of a member than its first bytes, and counting
+	// arrays takes the ends of pickles.
 	says := func(f validator.Finding) bool {
-		if f.Rule != spec.PrefixMagic && f.Rule != spec.DataSecondArray {
+		switch f.Rule {
+		case spec.PrefixMagic, spec.NpzMemberWithoutMagic:
+		case spec.DataSecondArray:
+			if !strings.Contains(f.Message, "at least") {
+				return false
+			}
+		default:
 			return false
 		}
 		return slices.ContainsFunc(structure.Findings, func(g validator.Finding) bool {
-			more := f.Rule == spec.PrefixMagic || strings.Contains(f.Message, "at least")
 			g.Message = f.Message
-			return more && g == f
+			return g == f
 		})
 	}
 	if f, ok := lost(header, structure, says); ok {
