@@ -19,7 +19,12 @@ type entries struct{ runs []string }
 const maxRun = 1 << 15
 
 // readEntries returns the wanted entries of a folder. With an error it returns those read until then.
-func readEntries(path string, wanted func(name string, mode fs.FileMode) bool) (e entries, err error) {
+func readEntries(path string, wanted func(name string, mode fs.FileMode) bool) (entries, error) {
+	return readRuns(path, wanted, maxRun)
+}
+
+// readRuns is readEntries with runs of at least length entries, but for the last.
+func readRuns(path string, wanted func(name string, mode fs.FileMode) bool, length int) (e entries, err error) {
 	folder, err := disk.OpenFolder(path)
 	if err != nil {
 		return e, err
@@ -30,7 +35,7 @@ func readEntries(path string, wanted func(name string, mode fs.FileMode) bool) (
 		var read []fs.DirEntry
 		read, err = folder.ReadDir(1024)
 		run = appendEntries(run, read, wanted)
-		if len(run) >= maxRun {
+		if len(run) >= length {
 			e.add(run)
 			run = run[:0]
 		}

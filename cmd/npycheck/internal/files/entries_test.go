@@ -49,11 +49,7 @@ func TestEntriesRuns(t *testing.T) {
 // TestReadEntries compares with os.ReadDir.
 func TestReadEntries(t *testing.T) {
 	dir := t.TempDir()
-	count := 3000 // more than are read at once
-	if !testing.Short() {
-		count = maxRun + 3000 // and more than are sorted at once
-	}
-	for i := range count {
+	for i := range 3000 { // more than are read at once
 		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.npy", i)), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -79,12 +75,15 @@ func TestReadEntries(t *testing.T) {
 				want = append(want, fmt.Sprint(entry.Name(), entry.Type()))
 			}
 		}
-		e, err := readEntries(dir, wanted)
-		for name, mode := range e.sorted() {
-			got = append(got, fmt.Sprint(name, mode))
-		}
-		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("got %d entries, %v, want %d", len(got), err, len(want))
+		for _, length := range []int{maxRun, 1024} { // of one run, or of several
+			got = nil
+			e, err := readRuns(dir, wanted, length)
+			for name, mode := range e.sorted() {
+				got = append(got, fmt.Sprint(name, mode))
+			}
+			if err != nil || !slices.Equal(got, want) {
+				t.Errorf("runs of %d: got %d entries, %v, want %d", length, len(got), err, len(want))
+			}
 		}
 	}
 	if _, err := readEntries(filepath.Join(dir, "0.npy"), nil); err == nil {
