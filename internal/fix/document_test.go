@@ -128,9 +128,9 @@ for notes, which need no action: the alignment and version of older NumPy, for e
 - Pickles are copied byte for byte, and never loaded.
 - Damage is undone only with a proof. That LF became CR LF, or Latin-1 or Windows-1252 became UTF-8, up to three
   times, is proved if the same conversion of the new file gives the damaged one, byte by byte, and the data then has
-  exactly its length, or all checksums of an archive agree. A file in which CR LF became LF lacks bytes, and is left alone. So is one whose header ends with CR and whose data has a CR, too:
-  if LF became CR in both, a good header would hide that. So is one with gzip or base64 whose name ends in
-  neither .npy nor .npz, such as ` + "`a.npy.gz`" + `.
+  exactly its length, or all checksums of an archive agree. A file in which CR LF became LF lacks bytes, and is left
+  alone. So is one whose header ends with CR and whose data has a CR, too: if LF became CR in both, a good header would
+  hide that. So is one with gzip or base64 whose name ends in neither .npy nor .npz, such as ` + "`a.npy.gz`" + `.
 - Bytes after the data may be rows that the shape doesn't count. They are cut only if they are a single newline or
   zeros up to a multiple of 512 bytes, and not whole elements, or with ` + "`--cut`" + `.
 - The new file replaces the old one by a rename, once it is on the disk, with its mode, owner and times. On Linux it has
@@ -142,6 +142,14 @@ for notes, which need no action: the alignment and version of older NumPy, for e
 - Fixing twice changes nothing.
 - A file with several hard links, and a symbolic link, is left alone. Data is streamed; what was compressed with gzip or
   converted goes through a temporary file of at most 1 GiB.
+
+## Damaged archives
+
+` + "`npycheck fix --salvage --output DIR FILE`" + ` writes the members of a damaged archive whose content agrees with a checksum to
+a new archive in DIR, which np.load reads, and says which members are lost and why. The damaged archive stays, since a
+tool with another copy may get more out of it. Members are found by the directory and by their own headers: in an
+archive that was cut off, that has no directory, that lacks bytes, or whose headers are damaged. A member with a checksum
+that agrees has the bytes that its writer wrote. Members of an archive inside a damaged member are not taken for its own.
 
 ## Rule by rule
 

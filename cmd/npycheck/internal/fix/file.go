@@ -56,6 +56,15 @@ func (r *run) file(ctx context.Context, path string) error {
 		return validator.ErrChanged // the mode and the owner would be those of another file
 	}
 	src := fix.Source{ReaderAt: file, Size: file.Size(), Name: path}
+	ready := func() error {
+		if file.Changed() {
+			return validator.ErrChanged
+		}
+		return ctx.Err()
+	}
+	if r.flags.salvage {
+		return r.salvage(ctx, src, info, ready)
+	}
 	plan, err := fix.Make(ctx, src, r.options)
 	if err != nil {
 		return err
@@ -65,12 +74,6 @@ func (r *run) file(ctx context.Context, path string) error {
 		return validator.ErrChanged
 	}
 	if plan.Changes() && !r.dry() {
-		ready := func() error {
-			if file.Changed() {
-				return validator.ErrChanged
-			}
-			return ctx.Err()
-		}
 		last := func() error {
 			if err := ready(); err != nil || runtime.GOOS != "windows" {
 				return err

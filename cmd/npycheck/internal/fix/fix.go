@@ -11,6 +11,7 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/internal/fix"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 )
@@ -27,7 +28,8 @@ func New() *cobra.Command {
 		Short: "Fix files without changing an array",
 		Example: `  npycheck fix --diff data/
   npycheck fix a.npy b.npz
-  npycheck fix --output fixed data/`,
+  npycheck fix --output fixed data/
+  npycheck fix --salvage --output saved damaged.npz`,
 		Long: `fix rewrites files whose form is wrong and whose arrays are known all the same:
 padding, newlines, alignment, the layout of the header, aliases of types,
 records of archives, LF that became CR LF, gzip or base64 around an array. What
@@ -53,6 +55,11 @@ Some files don't say what is right; a flag does:
                 of those with the same name, as NumPy reads them
   --rename      a file with the suffix of another format, and members whose
                 names lead out of a folder or can't be seen
+
+Damaged archives:
+With --salvage, the members whose content agrees with a checksum are written to
+a new archive in the folder of --output; the damaged one stays. They are found
+without an end record or a directory, too, as in an archive that was cut off.
 
 Files:
 The new file replaces the old one at once, and has its mode, owner and times. If
@@ -82,11 +89,12 @@ Exit codes:
 	set.BoolVar(&f.options.Split, "split", false, "write each of several arrays to a file of its own")
 	set.BoolVar(&f.options.Drop, "drop", false, "drop hidden and repeated members")
 	set.BoolVar(&f.options.Rename, "rename", false, "change wrong suffixes, and dangerous names of members")
+	set.BoolVar(&f.salvage, "salvage", false, "write the members of damaged archives that are whole to --output")
 	set.BoolVar(&f.check, "check", false, "write nothing, and exit with 1 if something could be fixed")
 	set.BoolVar(&f.diff, "diff", false, "write nothing, and show what would change")
 	set.StringVar(&f.output, "output", "", "write the fixed files to this `DIR`, and leave the others alone")
 	f.bar.Register(set)
-	cli.Group(set, cli.GroupFix, "level", "byte-order", "cut", "split", "drop", "rename")
+	cli.Group(set, cli.GroupFix, "level", "byte-order", "cut", "split", "drop", "rename", "salvage")
 	cli.Group(set, cli.GroupOutput, "check", "diff", "output")
 	cli.CompleteWords(cmd, "level", levels...)
 	cli.CompleteWords(cmd, "byte-order", orders...)
@@ -103,6 +111,10 @@ func (f *flags) parse(args []string) error {
 		return cli.Usagef("fix doesn't read standard input: expected a PATH (for a file named \"-\": ./-)")
 	case f.output != "" && (f.check || f.diff):
 		return cli.Usagef("--output makes no sense with --check and --diff, which write nothing")
+	case f.salvage && f.output == "":
+		return cli.Usagef("--salvage needs --output: the new archives go into that folder, and the damaged ones stay")
+	case f.salvage && (f.options != fix.Options{} || f.byteOrder != ""):
+		return cli.Usagef("--salvage makes no sense with flags that fix files")
 	case !slices.Contains(levels, f.level):
 		return cli.Usagef("--level %s: expected note, warning or error%s", cli.Quoted(f.level), cli.DidYouMean(f.level, levels))
 	}

@@ -15,6 +15,7 @@ import (
 // flags holds the flags of the command as they were given.
 type flags struct {
 	check, diff bool
+	salvage     bool
 	output      string
 	level       string
 	byteOrder   string
@@ -43,8 +44,11 @@ func (r *run) say(format string, args ...any) {
 
 // end says what became of all files.
 func (r *run) end(passed *files.Coverage) {
-	verb := "fixed"
-	if r.dry() {
+	verb, left, nothing := "fixed", "with findings left", "with nothing to fix"
+	switch {
+	case r.flags.salvage:
+		verb, left, nothing = "salvaged", "with members lost", "with nothing to salvage"
+	case r.dry():
 		verb = "would be fixed"
 	}
 	parts := []string{fmt.Sprintf("%s %s", plural.Count(r.fixed, "file"), verb)}
@@ -53,8 +57,8 @@ func (r *run) end(passed *files.Coverage) {
 			parts = append(parts, plural.Count(n, unit)+" "+what)
 		}
 	}
-	add(r.left, "file", "with findings left")
-	add(r.untouched, "file", "with nothing to fix")
+	add(r.left, "file", left)
+	add(r.untouched, "file", nothing)
 	add(r.failed, "file", "failed")
 	add(passed.Links.Load(), "link", "not followed")
 	if skipped := passed.SkippedFolders(); skipped != "" {

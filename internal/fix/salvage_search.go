@@ -1,0 +1,316 @@
+package fix
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"compress/flate"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/npycheck/npycheck/internal/fix/zipwrite"
+	"github.com/npycheck/npycheck/internal/plural"
+)
+
+// The records of an archive that are looked for.
+const (
+	localSignature      = "PK\x03\x04"
+	centralSignature    = "PK\x01\x02"
+	descriptorSignature = "PK\x07\x08"
+	endSignature        = "PK\x05\x06"
+
+	localLen   = 30
+	centralLen = 46
+	endLen     = 22
+)
+
+// maxRecords is the number of headers that are looked at.
+const maxRecords = 1 << 20
+
+// record is what a header, local or in the directory, says about a member.
+type record struct {
+	at           int64 // of the record
+	name         string
+	flags        uint16
+	method       uint16
+	crc          uint32
+	packed, size uint64
+	local        uint64 // where the directory has the local header
+	length       int64  // of the record
+}
+
+// whole is a member whose content agrees with a checksum.
+type whole struct {
+	name         string
+	method       uint16
+	crc          uint32
+	data         int64 // offset of its data
+	packed, size int64
+	hidden       bool // not in the new archive
+}
+
+// search looks for the members of an archive.
+type search struct {
+	ctx    context.Context
+	src    Source
+	budget int64 // bytes that may be read to compute checksums
+
+	locals    []int64
+	directory []record
+	complete  bool           // the directory has as many entries as the end record says
+	named     map[string]int // the last entry of a name
+	placed    map[uint64]int // the entry of a local header
+	shift     int64          // what is missing before the directory, in bytes
+
+	buffer []byte // bytes of the source
+	from   int64  // where they begin
+	filled int    // how many there are
+
+	whole []whole
+	saved map[string]int // of whole
+	lost  []Lost
+	shown map[string]bool // those that are lost
+}
+
+// run finds the members, and says of the others why they are lost.
+func (s *search) run() error {
+	if err := s.signatures(); err != nil {
+		return err
+	}
+	s.saved, s.shown = map[string]int{}, map[string]bool{}
+	end, damaged := int64(0), int64(0) // of the last member that is whole, and of one that isn't, by its header
+	var failed []Lost
+	for _, at := range s.locals {
+		if at < end {
+			continue
+		}
+		local, ok := s.local(at)
+		if !ok || strings.HasSuffix(local.name, "/") {
+			continue
+		}
+		entry := s.entry(at, local.name)
+		if at < damaged {
+			if entry == nil || entry.local < uint64(at) {
+				continue // it may be a member of an archive in the damaged one
+			}
+			local = record{at: at, length: local.length}
+		}
+		m, why, err := s.member(local, entry)
+		if err != nil {
+			return err
+		}
+		if why != "" {
+			failed = append(failed, Lost{local.name, why})
+			damaged = max(damaged, at+local.length+int64(min(local.packed, math.MaxInt64/4)))
+			continue
+		}
+		s.add(m)
+		end = m.data + m.packed
+	}
+	return s.rest(failed)
+}
+
+// rest looks for members whose local header is damaged where the directory has them, and lists those that are lost.
+func (s *search) rest(failed []Lost) error {
+	for i := range s.directory {
+		entry := &s.directory[i]
+		if _, ok := s.saved[entry.name]; ok || strings.HasSuffix(entry.name, "/") {
+			continue
+		}
+		m, err := s.unsigned(entry)
+		if err != nil {
+			return err
+		}
+		if m != nil {
+			s.add(*m)
+		} else {
+			failed = append(failed, Lost{entry.name, "it isn't where the directory has it"})
+		}
+	}
+	for _, l := range failed {
+		if _, ok := s.saved[l.Name]; !ok {
+			s.lose(l.Name, l.Why)
+		}
+	}
+	slices.SortStableFunc(s.whole, func(a, b whole) int { return cmp.Compare(a.data, b.data) })
+	return nil
+}
+
+// lose lists a member that is lost, by the first reason.
+func (s *search) lose(name, why string) {
+	if name != "" && !s.shown[name] {
+		s.shown[name] = true
+		s.lost = append(s.lost, Lost{name, why})
+	}
+}
+
+// add adds a member. Of two with one name, NumPy reads the last.
+func (s *search) add(m whole) {
+	_, listed := s.named[m.name]
+	switch i, again := s.saved[m.name]; {
+	case s.complete && !listed:
+		s.lose(m.name, "the directory doesn't list it")
+		return
+	case tame(m.name) != m.name:
+		s.lose(m.name, "its name is dangerous")
+		return
+	case again && (s.whole[i].crc != m.crc || s.whole[i].size != m.size):
+		s.lose(m.name, "a later member has the name, too")
+		fallthrough
+	case again:
+		s.whole[i].hidden = true
+	}
+	s.saved[m.name] = len(s.whole)
+	s.whole = append(s.whole, m)
+}
+
+// member returns the member of a local header, or why it is lost. The header and the entry of the directory may be
+// damaged, too, so what either says about the content is tried: its checksum proves that it is right.
+func (s *search) member(local record, entry *record) (m whole, why string, err error) {
+	var records []record
+	if entry != nil {
+		records = append(records, *entry)
+	}
+	if local.name != "" {
+		records = append(records, local)
+	}
+	for _, r := range records {
+		if r.size == 0 && r.crc == 0 && r.flags&flagStreamed == 0 && entry == nil {
+			return whole{}, "it was never finished", nil
+		}
+		m, reason, err := s.try(local.at+local.length, r)
+		if err != nil || reason == "" {
+			return m, "", err
+		}
+		why = cmp.Or(why, reason)
+	}
+	return whole{}, why, nil
+}
+
+// try reads the content that a record describes, or returns why that can't be done.
+func (s *search) try(data int64, r record) (m whole, why string, err error) {
+	m = whole{name: r.name, method: r.method, crc: r.crc, data: data, packed: int64(r.packed), size: int64(r.size)}
+	streamed := r.flags&flagStreamed != 0 && r.crc == 0 && r.size == 0
+	switch left := s.src.Size - data; {
+	case r.flags&1 != 0:
+		return m, "it is encrypted", nil
+	case r.method != zipwrite.Stored && r.method != zipwrite.Deflated:
+		return m, fmt.Sprintf("it has compression method %d", r.method), nil
+	case r.flags&flagUTF8 == 0 && !isASCII(r.name), !utf8.ValidString(r.name):
+		return m, "its name is in an unknown encoding", nil
+	case streamed && r.method == zipwrite.Stored:
+		return s.stored(m)
+	case streamed:
+		m.packed, m.size = left, math.MaxInt64
+	case r.packed > uint64(left):
+		return m, fmt.Sprintf("cut off: %d of %s", max(left, 0), plural.Count(int64(r.packed), "byte")), nil
+	case r.size > math.MaxInt64, r.method == zipwrite.Stored && r.size != r.packed:
+		return m, "its sizes contradict each other", nil
+	}
+	if why, err = s.sum(&m, streamed); why == "" && err == nil && streamed && !s.described(m) {
+		why = "no checksum follows it"
+	}
+	return m, why, err
+}
+
+// The flags of a member.
+const (
+	flagStreamed = 1 << 3
+	flagUTF8     = 1 << 11
+)
+
+func isASCII(s string) bool { return !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x80 }) }
+
+// sum reads the content of a member, and compares its checksum unless it has to be found out. Packed becomes the number
+// of bytes that a deflate stream really has.
+func (s *search) sum(m *whole, unknown bool) (why string, err error) {
+	if s.ctx.Err() != nil {
+		return "", s.ctx.Err()
+	}
+	in := countingReader{r: bufio.NewReaderSize(io.NewSectionReader(s.src, m.data, m.packed), 32<<10)}
+	crc := crc32.NewIEEE()
+	n, err := io.Copy(crc, io.LimitReader(within(s.ctx, content(m.method, &in)), max(m.size, m.size+1)))
+	if s.budget -= in.n + 512; s.budget < 0 {
+		return "", errNested
+	}
+	switch {
+	case s.ctx.Err() != nil:
+		return "", s.ctx.Err()
+	case err != nil:
+		return "its compressed data is damaged", nil
+	case !unknown && n != m.size:
+		return fmt.Sprintf("its content has %s, expected %d", plural.Count(n, "byte"), m.size), nil
+	case !unknown && crc.Sum32() != m.crc:
+		return "its checksum is not that of its content", nil
+	}
+	m.size, m.crc, m.packed = n, crc.Sum32(), in.n
+	return "", nil
+}
+
+// content returns a reader of what data holds.
+func content(method uint16, data io.Reader) io.Reader {
+	if method == zipwrite.Deflated {
+		return flate.NewReader(data)
+	}
+	return data
+}
+
+// described reports whether a data descriptor with its checksum and sizes follows a member.
+func (s *search) described(m whole) bool {
+	var b [24]byte
+	n, _ := s.src.ReadAt(b[:], m.data+m.packed)
+	d := bytes.TrimPrefix(b[:n], []byte(descriptorSignature))
+	le := binary.LittleEndian
+	if len(d) < 12 || le.Uint32(d) != m.crc {
+		return false
+	}
+	return int64(le.Uint32(d[4:])) == m.packed && int64(le.Uint32(d[8:])) == m.size ||
+		len(d) >= 20 && int64(le.Uint64(d[4:])) == m.packed && int64(le.Uint64(d[12:])) == m.size
+}
+
+// stored finds the end of a member that was written to a pipe and isn't compressed: the first descriptor with its size.
+func (s *search) stored(m whole) (_ whole, why string, err error) {
+	for at := m.data; ; {
+		next, err := s.index(descriptorSignature, at)
+		if err != nil || next < 0 {
+			return m, "no checksum follows it", err
+		}
+		if s.budget -= next - at; s.budget < 0 {
+			return m, "", errNested
+		}
+		var b [12]byte
+		s.src.ReadAt(b[:], next+4)
+		if n := next - m.data; binary.LittleEndian.Uint32(b[4:]) == uint32(n) {
+			m.packed, m.size, m.crc = n, n, binary.LittleEndian.Uint32(b[:])
+			if why, err := s.sum(&m, false); why == "" || err != nil {
+				return m, "", err
+			}
+		}
+		at = next + 1
+	}
+}
+
+// unsigned returns the member of an entry of the directory whose local header is damaged, or nil.
+func (s *search) unsigned(entry *record) (*whole, error) {
+	for _, at := range []int64{int64(entry.local), int64(entry.local) - s.shift} {
+		b, ok := s.bytes(at, localLen)
+		if !ok {
+			continue
+		}
+		name := int64(len(entry.name))
+		for _, extra := range []int64{int64(binary.LittleEndian.Uint16(b[28:])), 0, 20} {
+			m, why, err := s.try(at+localLen+name+extra, *entry)
+			if err != nil || why == "" {
+				return &m, err
+			}
+		}
+	}
+	return nil, nil
+}
