@@ -135,8 +135,9 @@ func (f *File) AppendValues(dst []byte, a *validator.Array, m *validator.Member)
 // withValues returns an object with a tree, if it isn't nil, and values added to it, and without its closing brace.
 func withValues(object []byte, tree *objects.Tree, v Values) []byte {
 	object = object[:len(object)-len("}")]
+	add := func(name string, value any) { object = inert.AppendJSON(appendName(object, name), value) }
 	if tree != nil {
-		object = tree.AppendJSON(append(object, `,"objects":`...))
+		object = tree.AppendJSON(appendName(object, "objects"))
 	}
 	if s := v.Stats; s != nil {
 		stats := statsJSON{Count: s.Count, Min: valueJSON(s.Min), Max: valueJSON(s.Max), Mean: valueJSON(s.Mean)}
@@ -149,19 +150,27 @@ func withValues(object []byte, tree *objects.Tree, v Values) []byte {
 		if s.HasZero {
 			stats.Zero = &s.Zero
 		}
-		object = inert.AppendJSON(append(object, `,"stats":`...), stats)
+		add("stats", stats)
 	}
 	if v.Head != nil {
 		list := make([]any, len(v.Head))
 		for i, value := range v.Head {
 			list[i] = value.JSON
 		}
-		object = inert.AppendJSON(append(object, `,"head":`...), list)
+		add("head", list)
 	}
 	if v.Note != "" {
-		object = inert.AppendJSON(append(object, `,"note":`...), v.Note)
+		add("note", v.Note)
 	}
 	return object
+}
+
+// appendName appends the name of a value to an object without its closing brace, which may be empty so far.
+func appendName(object []byte, name string) []byte {
+	if object[len(object)-1] != '{' {
+		object = append(object, ',')
+	}
+	return append(append(append(object, '"'), name...), `":`...)
 }
 
 func valueJSON(v *values.Value) any {

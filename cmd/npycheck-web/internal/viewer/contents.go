@@ -24,20 +24,20 @@ const (
 
 // contentsJSON is what is in a file besides what npycheck info prints.
 type contentsJSON struct {
-	Arrays         []arrayJSON  `json:"arrays"`
-	Regions        []regionJSON `json:"regions"`
-	RegionsOmitted int          `json:"regions_omitted"`
+	Arrays         list[arrayJSON]  `json:"arrays"`
+	Regions        list[regionJSON] `json:"regions"`
+	RegionsOmitted int              `json:"regions_omitted"`
 }
 
 type arrayJSON struct {
 	Place
-	Member  string   `json:"name"` // of the member, "" for none
-	Shape   string   `json:"shape"`
-	Lengths []string `json:"lengths"` // of the axes, which JavaScript might round
-	Order   string   `json:"order"`
-	Type    typeJSON `json:"type"`
-	Tree    []string `json:"tree,omitempty"` // lines
-	Unread  string   `json:"unread,omitempty"`
+	Member  string       `json:"name"` // of the member, "" for none
+	Shape   string       `json:"shape"`
+	Lengths list[string] `json:"lengths"` // of the axes, which JavaScript might round
+	Order   string       `json:"order"`
+	Type    typeJSON     `json:"type"`
+	Tree    list[string] `json:"tree,omitempty"` // lines
+	Unread  string       `json:"unread,omitempty"`
 }
 
 type regionJSON struct {
@@ -70,7 +70,7 @@ func (f *File) Contents(ctx context.Context) []byte {
 	w.WriteString(`{"info":`)
 	f.contents.WriteJSON(w)
 	w.WriteString(`,"shown":`)
-	w.Write(inert.AppendJSON(nil, shown))
+	w.Write(encode(shown))
 	w.WriteByte('}')
 	w.Flush()
 	return b.Bytes()
@@ -88,19 +88,18 @@ func region(r validator.Region) regionJSON {
 }
 
 // arrays describes all arrays of the file.
-func (f *File) arrays() []arrayJSON {
+func (f *File) arrays() (all []arrayJSON) {
 	report := f.contents.Report
-	list := []arrayJSON{}
 	if report.Array != nil || len(report.Arrays) > 0 {
-		list = append(list, f.array(Place{validator.NoMember, 0}, f.contents.Tree(0)))
+		all = append(all, f.array(Place{validator.NoMember, 0}, f.contents.Tree(0)))
 	}
 	for i := 1; i < len(report.Arrays); i++ {
-		list = append(list, f.array(Place{validator.NoMember, i}, f.contents.Tree(i)))
+		all = append(all, f.array(Place{validator.NoMember, i}, f.contents.Tree(i)))
 	}
 	for i := range min(len(report.Members), maxMembers) {
-		list = append(list, f.array(Place{i, 0}, f.contents.Trees.Get(i, 0)))
+		all = append(all, f.array(Place{i, 0}, f.contents.Trees.Get(i, 0)))
 	}
-	return list
+	return all
 }
 
 func (f *File) array(p Place, tree *objects.Tree) arrayJSON {

@@ -16,13 +16,13 @@ const maxFields = 500
 
 // typeJSON describes a dtype.
 type typeJSON struct {
-	Descr    string      `json:"descr"`
-	Text     string      `json:"text"` // in words
-	Itemsize int64       `json:"itemsize"`
-	Numbers  bool        `json:"numbers"`           // it can be drawn
-	Objects  bool        `json:"objects,omitempty"` // elements are in a pickle, where they have any size
-	Fields   []fieldJSON `json:"fields,omitempty"`
-	Cut      bool        `json:"cut,omitempty"` // there are more fields
+	Descr    string          `json:"descr"`
+	Text     string          `json:"text"` // in words
+	Itemsize int64           `json:"itemsize"`
+	Numbers  bool            `json:"numbers"`           // it can be drawn
+	Objects  bool            `json:"objects,omitempty"` // elements are in a pickle, where they have any size
+	Fields   list[fieldJSON] `json:"fields,omitempty"`
+	Cut      bool            `json:"cut,omitempty"` // there are more fields
 }
 
 // fieldJSON is a field, at a depth below the fields that contain it.
@@ -146,9 +146,9 @@ func unit(t *spec.DType) string {
 
 // lengths returns the lengths of axes as text.
 func lengths(shape []int64) []string {
-	list := make([]string, len(shape))
+	texts := make([]string, len(shape))
 	for i, n := range shape {
-		list[i] = strconv.FormatInt(n, 10)
+		texts[i] = strconv.FormatInt(n, 10)
 	}
-	return list
+	return texts
 }

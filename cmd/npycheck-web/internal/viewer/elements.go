@@ -26,7 +26,7 @@ type Query struct {
 
 // tableJSON is elements as Python spells them.
 type tableJSON struct {
-	Values [][]*string `json:"values"` // null for what the data ends before
+	Values list[list[*string]] `json:"values"` // null for what the data ends before
 }
 
 // Table returns an object with the elements of a plane as text, row by row.
@@ -38,7 +38,7 @@ func (f *File) Table(ctx context.Context, q *Query) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	columns := [][]*string{}
+	var columns [][]*string
 	types := []spec.Field{{Type: a.DType}}
 	if q.Fields {
 		types = a.DType.Fields
@@ -57,13 +57,13 @@ func (f *File) Table(ctx context.Context, q *Query) ([]byte, error) {
 	width := int(q.Columns.Count)
 	var table tableJSON
 	for row := range int(q.Rows.Count) {
-		cells := []*string{}
+		var cells []*string
 		for _, column := range columns {
 			cells = append(cells, column[row*width:(row+1)*width]...)
 		}
 		table.Values = append(table.Values, cells)
 	}
-	return inert.AppendJSON(nil, table), nil
+	return encode(table), nil
 }
 
 // Picture returns the elements of a plane as numbers, row by row.
@@ -122,8 +122,8 @@ func part(data []byte, t *spec.DType, f *spec.Field) []byte {
 // texts returns elements as Python spells them, "…" for those that are too large, and nil for those that are missing.
 func texts(data []byte, t *spec.DType, count int, missing []bool) []*string {
 	shown, _ := values.Head(t, bytes.NewReader(data), int64(count), count)
-	list := make([]*string, count)
-	for i := range list {
+	all := make([]*string, count)
+	for i := range all {
 		if missing != nil && missing[i] {
 			continue
 		}
@@ -131,7 +131,7 @@ func texts(data []byte, t *spec.DType, count int, missing []bool) []*string {
 		if i < len(shown) {
 			text = inert.Text(validator.Quote(shown[i].Text))
 		}
-		list[i] = &text
+		all[i] = &text
 	}
-	return list
+	return all
 }

@@ -8,15 +8,14 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/internal/fix/remedy"
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/spec"
 )
 
 // fixJSON is what npycheck fix does about the findings of a file, and what they mean for its values.
 type fixJSON struct {
-	Text    string      `json:"text"` // "" if there is nothing that it can do
-	Command string      `json:"command"`
-	Doubts  []doubtJSON `json:"doubts"`
+	Text    string          `json:"text"` // "" if there is nothing that it can do
+	Command string          `json:"command"`
+	Doubts  list[doubtJSON] `json:"doubts"`
 }
 
 // doubtJSON is a rule whose finding leaves the values of an array in doubt.
@@ -32,7 +31,7 @@ func (f *File) Fix() ([]byte, error) {
 	}
 	fix := fixJSON{Doubts: f.doubts()}
 	fix.Text, fix.Command = f.remedy()
-	return inert.AppendJSON(nil, fix), nil
+	return encode(fix), nil
 }
 
 // remedy says what npycheck fix does, and with which command.
@@ -103,17 +102,16 @@ func shellName(name string) string {
 const maxDoubts = 1000
 
 // doubts returns which findings leave the values of which arrays in doubt, each rule once for an array.
-func (f *File) doubts() []doubtJSON {
-	list := []doubtJSON{}
+func (f *File) doubts() (all []doubtJSON) {
 	for i := range f.checked.Findings {
 		found := &f.checked.Findings[i]
-		if len(list) == maxDoubts || !remedy.Of(found.Rule).Doubt && found.Rule != spec.HeaderFinalNewline {
+		if len(all) == maxDoubts || !remedy.Of(found.Rule).Doubt && found.Rule != spec.HeaderFinalNewline {
 			continue
 		}
 		d := doubtJSON{Place{found.Member, max(found.Array-1, 0)}, found.Rule.String()}
-		if !slices.Contains(list, d) {
-			list = append(list, d)
+		if !slices.Contains(all, d) {
+			all = append(all, d)
 		}
 	}
-	return list
+	return all
 }

@@ -2,7 +2,6 @@ package viewer
 
 import (
 	"github.com/npycheck/npycheck/internal/fix/remedy"
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -22,12 +21,12 @@ type ruleJSON struct {
 
 // Rules returns a list of all rules.
 func Rules() []byte {
-	var list []ruleJSON
+	var all list[ruleJSON]
 	for _, r := range spec.Rules() {
-		list = append(list, ruleJSON{
+		all = append(all, ruleJSON{
 			Name: r.Name, Title: r.Title, Severity: r.Level.Severity().String(), Kind: r.Kind.String(), Reader: r.Reader.String(),
 			Clause: r.Clause, Doc: r.Doc, Owner: r.Owner, Author: r.Author, Remedy: remedy.Advice(r.ID),
 		})
 	}
-	return inert.AppendJSON(nil, list)
+	return encode(all)
 }
