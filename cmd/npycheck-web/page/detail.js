@@ -19,8 +19,10 @@ export function detail(f, rules, ask, { copy, save }) {
 		el("section", { "aria-labelledby": "findings-heading" }, el("h3", { id: "findings-heading" }, "Findings"), findings(report, rules), f.fix.text ? remedy(f.fix, copy) : undefined),
 		contents,
 	];
-	ask("contents", { file: f.file, name: f.name }).then((text) => fill(contents, JSON.parse(text), f, ask),
-		(error) => contents.replaceChildren(contents.firstChild, el("p", { class: "quiet" }, visible(error.message))));
+	ask("contents", { file: f.file, name: f.name }).then((text) => fill(contents, JSON.parse(text), f, ask)).catch((error) => {
+		contents.replaceChildren(contents.firstChild, el("p", { class: "quiet" }, visible(error.message)));
+		reportError(error);
+	});
 	return parts;
 }
 
@@ -52,10 +54,10 @@ function about(report, bytes) {
 }
 
 function fill(box, { info, shown }, f, ask) {
-	for (const described of shown.arrays ?? []) {
+	for (const described of shown.arrays) {
 		described.doubts = f.fix.doubts.filter((d) => d.member === described.member && d.array === described.array).map((d) => d.rule);
 	}
-	const own = shown.arrays?.filter((a) => a.member < 0) ?? [], members = shown.arrays?.filter((a) => a.member >= 0) ?? [];
+	const own = shown.arrays.filter((a) => a.member < 0), members = shown.arrays.filter((a) => a.member >= 0);
 	const parts = [];
 	if (info.members) {
 		parts.push(...tree(info.members, members, shown, ask));

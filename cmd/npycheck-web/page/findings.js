@@ -18,6 +18,15 @@ export function counts(report) {
 	}).filter(Boolean).join(", ");
 }
 
+// first returns the worst finding in words, or "".
+export function first(report) {
+	const found = severities.map((severity) => report.findings.find((f) => f.severity === severity)).find(Boolean);
+	return report.error || (found ? `${found.member ? `${found.member}: ` : ""}${found.message}` : "");
+}
+
+// shape spells the shape of an array as Python does: "(3,)".
+export const shape = (array) => `(${array.shape.join(", ")}${array.shape.length === 1 ? "," : ""})`;
+
 // place says where a finding is.
 export function place(finding) {
 	const parts = [`offset ${finding.offset}`];
@@ -67,7 +76,7 @@ function item(finding, rule, open) {
 export function text(report) {
 	const lines = [`${report.path}: ${report.verdict}`];
 	if (report.array) {
-		lines.push(`${report.array.dtype} of shape (${report.array.shape.join(", ")}), ${report.array.fortran_order ? "Fortran" : "C"} order, version ${report.array.version}`);
+		lines.push(`${report.array.dtype} of shape ${shape(report.array)}, ${report.array.fortran_order ? "Fortran" : "C"} order, version ${report.array.version}`);
 	}
 	if (report.error) {
 		lines.push(`not checked: ${report.error}`);

@@ -1,53 +1,63 @@
-// The page: takes files, has them checked one after another, and shows a summary and one of them.
+// The page: takes files, has them checked one after another, and shows a list of them and one of them.
+//
+// The address follows: #files is a list, #file=NAME one file, and #case=PATH one of the corpus, which other pages link
+// to. Back and Forward show what was there, for which all files that were taken are kept.
 import { facts, load } from "./cases.js";
-import { count, el, size, visible } from "./dom.js";
+import { count, el, visible } from "./dom.js";
 import { Cancelled, Engine } from "./engine.js";
 import { detail } from "./detail.js";
 import { dropped, picked } from "./files.js";
-import { counts } from "./findings.js";
+import { list } from "./list.js";
 
 const $ = (id) => document.getElementById(id);
 const engine = new Engine();
-const ready = engine.rules();
 const ahead = 8; // files that the worker is asked for at once, so that it never waits for the page
-const listed = 2000; // files in the table, those with findings first
+const start = $("status").textContent;
 
-let files = []; // {name, file, json, report, fix, error}
-let run = 0;
+const sets = []; // of files that were taken: {files, ended}, where a file is {name, file, about, json, report, fix, error}
+let run = -1; // the set that is shown, by its index
+let drawn = -1; // the set whose list is drawn
+let chosen; // the button of the file that is shown
 
-ready.then(() => { document.documentElement.dataset.ready = "true"; }, (error) => say(error.message));
+engine.rules().then(() => { document.documentElement.dataset.ready = "true"; }, (error) => say(error.message));
 
 function say(message) {
-	$("status").textContent = message;
+	$("status").textContent = visible(message);
 }
+addEventListener("error", ({ message }) => say(message));
+addEventListener("unhandledrejection", ({ reason }) => say(`Error: ${reason?.message ?? reason}`));
 
-// take checks files: what was there before is gone.
-async function take(list) {
-	const turn = ++run;
-	files = list;
-	$("detail").replaceChildren();
-	$("summary").replaceChildren();
-	if (list.length === 0) {
+// take checks files, and shows them in place of what was there. Here is set if the address names them already.
+async function take(files, here = false) {
+	if (files.length === 0) {
 		say("No files: folders are searched for names that end in .npy or .npz.");
 		return;
 	}
+	const set = { files, ended: "Not all of these files were checked." };
+	const turn = run = sets.push(set) - 1;
+	clear();
 	document.body.classList.add("taken");
+	if (here) {
+		history.replaceState(state(), "");
+	} else {
+		history.pushState(state(), "", files.length > 1 ? "#files" : named(files[0]));
+	}
 	$("cancel").hidden = false;
 	$("progress").hidden = false;
 	say("Checking…"); // in place of how the files before ended
 	const begin = performance.now();
 	let shown = 0;
 	const progress = (done, part) => {
-		$("progress").value = (done + part) / list.length;
+		$("progress").value = (done + part) / files.length;
 		if (performance.now() - shown > 200) {
 			shown = performance.now();
-			say(list.length === 1 ? `Checking: ${Math.floor(100 * part)} %` : `Checking: ${done} of ${list.length} files`);
+			say(files.length === 1 ? `Checking: ${Math.floor(100 * part)} %` : `Checking: ${done} of ${files.length} files`);
 		}
 	};
 	try {
-		await ready;
+		await engine.rules();
 		let done = 0;
-		const rest = list.values();
+		const rest = files.values();
 		await Promise.all(Array.from({ length: ahead }, async () => {
 			for (const f of rest) {
 				await check(f, (part) => progress(done, part));
@@ -60,12 +70,12 @@ async function take(list) {
 		if (turn !== run) {
 			return;
 		}
-		say(`${count(list.length, "file")} checked in ${((performance.now() - begin) / 1000).toFixed(2)} s. Nothing has left this browser.`);
+		set.ended = `${count(files.length, "file")} checked in ${((performance.now() - begin) / 1000).toFixed(2)} s. Nothing has left this browser.`;
 	} catch (error) {
 		if (turn !== run) {
 			return;
 		}
-		say(error instanceof Cancelled ? `Cancelled: ${list.filter((f) => f.report).length} of ${list.length} files were checked.` : error.message);
+		set.ended = error instanceof Cancelled ? `Cancelled: ${files.filter((f) => f.report).length} of ${files.length} files were checked.` : error.message;
 	}
 	$("cancel").hidden = true;
 	$("progress").hidden = true;
@@ -86,35 +96,52 @@ async function check(f, progress) {
 	}
 }
 
+// state is what the history keeps: what is shown, and of which load of the page, since a reload loses all files.
+const state = (file) => ({ load: performance.timeOrigin, run, file });
+const named = (f) => `#file=${encodeURIComponent(f.name.replace(/\p{Surrogate}/gu, "\ufffd"))}`;
+
+// show shows what the history says: a set of files, or one of it.
 async function show() {
-	const done = files.filter((f) => f.report || f.error);
-	if (files.length > 1) {
-		$("summary").replaceChildren(...summary(done));
-	} else if (done.length === 1) {
-		await open(done[0]);
+	const { load, run: wanted, file } = history.state ?? {};
+	const set = load === performance.timeOrigin ? sets[wanted] : undefined;
+	document.body.classList.toggle("taken", set !== undefined);
+	if (!set) {
+		run = -1;
+		clear();
+		say(/^#file/.test(location.hash) ? "The page was loaded again, so the files are gone from it: take them once more." : start);
+		return;
+	}
+	run = wanted;
+	say(set.ended);
+	const done = set.files.filter((f) => f.report || f.error);
+	if (drawn !== run) {
+		clear();
+	}
+	if (set.files.length > 1 && drawn !== run) {
+		drawn = run;
+		$("summary").replaceChildren(...list(done, choose, () => save("npycheck.jsonl", done.map((f) => f.json + "\n").join(""))));
+	}
+	const f = set.files.length > 1 ? set.files[file] : done[0];
+	if (f) {
+		await open(f, set.files.length > 1);
+	} else {
+		$("detail").replaceChildren();
+		chosen?.focus();
 	}
 }
 
-const verdict = (f) => f.report?.verdict ?? "not-checked";
-const worst = (f) => f.error || verdict(f) === "not-checked" ? 0 : ["error", "warning", "note"].findIndex((s) => f.report.findings.some((found) => found.severity === s)) + 1 || 9;
+// choose opens a file of the list.
+function choose(f, button) {
+	chosen = button;
+	history.pushState(state(sets[run].files.indexOf(f)), "", named(f));
+	return open(f, true);
+}
 
-// summary returns the table of many files, the worst first.
-function summary(done) {
-	const number = (word) => done.filter((f) => verdict(f) === word).length;
-	const sorted = done.toSorted((a, b) => worst(a) - worst(b));
-	const body = el("tbody", {}, sorted.slice(0, listed).map((f) => el("tr", {},
-		el("td", {}, el("button", { type: "button", class: "plain", click: () => open(f, true) }, el("bdi", {}, visible(f.name)))),
-		el("td", { class: verdict(f) }, verdict(f)),
-		el("td", {}, f.error ? visible(f.error) : counts(f.report)),
-		el("td", {}, el("code", {}, visible(f.report?.array ? f.report.array.dtype : f.report?.members ? count(f.report.members.length, "member") : ""))),
-		el("td", { class: "n" }, size(f.file.size)))));
-	return [
-		el("h2", {}, `${number("nonconforming")} nonconforming, ${number("not-checked")} not checked, ${number("conforming")} conforming`),
-		el("p", {}, el("button", { type: "button", click: () => save("npycheck.jsonl", done.map((f) => f.json + "\n").join("")) }, "Save all as JSON Lines")),
-		el("div", { class: "scroll files", tabindex: 0, role: "region", "aria-label": "Files" }, el("table", {},
-			el("thead", {}, el("tr", {}, ["file", "verdict", "findings", "dtype", "size"].map((name) => el("th", { scope: "col", class: name === "size" ? "n" : undefined }, name)))), body)),
-		sorted.length > listed ? el("p", { class: "quiet" }, `${count(sorted.length - listed, "more file")} not listed.`) : "",
-	];
+function clear() {
+	$("detail").replaceChildren();
+	$("summary").replaceChildren();
+	drawn = -1;
+	chosen = undefined;
 }
 
 // open shows one file.
@@ -124,7 +151,7 @@ async function open(f, scroll = false) {
 		return;
 	}
 	const ask = (op, question, progress) => engine.ask(op, question, progress);
-	const parts = detail(f, await ready, ask, {
+	const parts = detail(f, await engine.rules(), ask, {
 		copy: async (button, text) => {
 			const label = button.textContent;
 			await navigator.clipboard.writeText(text);
@@ -146,21 +173,32 @@ function save(name, content) {
 	setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
+const casePath = () => new URLSearchParams(location.hash.slice(1)).get("case");
+
 // openCase checks a file of the corpus that the address names: #case=reject/shape/bool.npy
 async function openCase() {
-	const path = new URLSearchParams(location.hash.slice(1)).get("case");
-	if (path) {
-		say("Loading…");
-		try {
-			const { about, file } = await load(path);
-			await take([{ name: file.name, file, about }]);
-		} catch (error) {
-			say(error.message);
+	const path = casePath();
+	say("Loading…");
+	try {
+		const { about, file } = await load(path);
+		if (casePath() === path) { // and not left since
+			await take([{ name: file.name, file, about }], true);
 		}
+	} catch (error) {
+		say(error.message);
 	}
 }
-addEventListener("hashchange", openCase);
-openCase();
+
+// follow shows what the address says, after a link, Back or Forward. What is being checked then is given up.
+function follow() {
+	if (!$("cancel").hidden) {
+		$("cancel").hidden = $("progress").hidden = true;
+		engine.cancel();
+	}
+	return casePath() && history.state?.load !== performance.timeOrigin ? openCase() : show();
+}
+addEventListener("popstate", follow);
+follow();
 
 $("cancel").addEventListener("click", () => engine.cancel());
 for (const id of ["files", "folder"]) {

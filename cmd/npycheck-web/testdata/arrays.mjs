@@ -1,6 +1,7 @@
 // Makes arrays for the tests of the page.
 import { closeSync, openSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 
 function header(descr, shape, fortran = false) {
 	const text = `{'descr': ${descr}, 'fortran_order': ${fortran ? "True" : "False"}, 'shape': (${shape.join(", ")}${shape.length === 1 ? "," : ""}), }`;
@@ -46,6 +47,27 @@ export function make(folder) {
 		write(`many-${String(i).padStart(3, "0")}`, "'<f4'", [i % 7, 5], Buffer.alloc(Math.max((i % 7) * 20 - (i % 10 === 1 ? 4 : 0), 0)));
 	}
 	return paths;
+}
+
+// foreign writes files that are named like arrays and are none, and returns their paths.
+export function foreign(folder) {
+	const text = "a,b\n1,2\n3,4\n";
+	const contents = {
+		"lfs.npy": `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 1\n`,
+		"dvc.npy": `outs:\n- md5: ${"b".repeat(32)}\n  size: 1\n  path: a.npy\n`,
+		"page.npy": "<!DOCTYPE html>\n<html><head><title>Sign in</title></head></html>\n",
+		"page.npz": "<html><body>Not found</body></html>",
+		"csv.npy": text, "json.npy": '{"a": [1, 2]}', "xml.npy": '<?xml version="1.0"?><Error/>', "text.npy": "hello", "base64.npy": "k05VTVBZAQB2AA==\n",
+		"empty.npy": "", "empty.npz": "", "one-byte.npy": "\x93", "zeros.npy": Buffer.alloc(4096), "erased.npy": Buffer.alloc(512, 255), "raw.npy": Buffer.from(new Float64Array(100).map((_, i) => i / 3).buffer),
+		"gzip.npy": gzipSync(text), "gzip.npz": gzipSync(header("'<i4'", [0])), "hdf5.npy": Buffer.concat([Buffer.from("\x89HDF\r\n\x1a\n", "latin1"), Buffer.alloc(100)]),
+		"png.npy": Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(60)]), "pdf.npy": "%PDF-1.7\n", "utf-16.npy": Buffer.from("\ufeff\x93NUMPY\x01", "utf16le"),
+		"pickle.npy": Buffer.from("\x80\x04K\x01.", "latin1"), "tar.npz": Buffer.concat([Buffer.alloc(257, "a"), Buffer.from("ustar\0"), Buffer.alloc(249)]), "zip.npy": Buffer.from("PK\x05\x06" + "\0".repeat(18), "latin1"),
+		"matlab.npy": Buffer.from("MATLAB 5.0 MAT-file".padEnd(124) + "\0\x01IM", "latin1"), "zstd.npy": Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x04, 0]),
+	};
+	return Object.entries(contents).map(([name, content]) => {
+		writeFileSync(join(folder, name), content);
+		return join(folder, name);
+	});
 }
 
 function sparse(folder, name, descr, shape, bytes) {

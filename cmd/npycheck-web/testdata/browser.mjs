@@ -61,6 +61,9 @@ export async function finished(page) {
 	return text(page, "#status");
 }
 
+// read waits until the contents of the file that is shown were read.
+export const read = (page) => page.waitForFunction(() => document.querySelector("#detail h2") && !/Reading…/.test(document.querySelector("#detail").textContent), { timeout: 60_000 });
+
 export const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
 export const texts = (page, selector) => page.$$eval(selector, (elements) => elements.map((element) => element.textContent));
 

@@ -8,8 +8,8 @@ import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { make } from "./arrays.mjs";
-import { accessible, check, finished, launch, open, serve, shoot, text, texts } from "./browser.mjs";
+import { foreign, make } from "./arrays.mjs";
+import { accessible, check, finished, launch, open, read, serve, shoot, text, texts } from "./browser.mjs";
 
 const [work, screenshots] = process.argv.slice(2).map((path) => path && resolve(path));
 const site = await serve(join(work, "site")), other = await serve(work);
@@ -17,6 +17,9 @@ copyFileSync(join(work, "check.jsonl"), join(work, "site", "check.jsonl"));
 mkdirSync(join(work, "arrays"), { recursive: true });
 writeFileSync(join(work, "blank.html"), '<!doctype html><link rel="icon" href="data:,"><title>empty</title>');
 const arrays = make(join(work, "arrays"));
+mkdirSync(join(work, "foreign"), { recursive: true });
+const odd = foreign(join(work, "foreign"));
+const rejected = ["prefix", "npz"].flatMap((area) => readdirSync(`corpus/vectors/reject/${area}`).filter((name) => /\.np[yz]$/.test(name)).map((name) => resolve(`corpus/vectors/reject/${area}`, name)));
 const few = readdirSync(join(work, "few")).map((name) => join(work, "few", name));
 const many = Object.keys(arrays).filter((name) => name.startsWith("many-")).map((name) => arrays[name]);
 const truncated = resolve("docs/data/train.npy"), archive = resolve("docs/data/export.npz"), objects = resolve("docs/data/vocab.npy");
@@ -66,6 +69,94 @@ for (const name of ["chrome", "firefox"]) {
 			assert.equal(await text(page, ".findings .quiet a"), "shape-bool");
 			await shoot(page, screenshots, `${name}-case`);
 		}, { path: "index.html#case=reject/shape/bool-true.npy" });
+
+		page("files that are no arrays have contents too", async (page) => {
+			const all = [...odd, ...rejected];
+			assert.ok(all.length >= 100 && rejected.length >= 80, `${rejected.length} of ${all.length} files are of the corpus`);
+			assert.match(await check(page, ...all), new RegExp(`^${all.length} files checked`));
+			assert.equal((await texts(page, ".files .quiet:last-child")).filter((message) => message === "").length, 0);
+			const names = await texts(page, "#summary button.plain");
+			for (const [i, name] of names.entries()) {
+				await page.$$eval("#summary button.plain", (buttons, i) => buttons[i].click(), i);
+				await read(page).catch(() => assert.fail(`${name} is still being read`));
+				assert.match(await text(page, "#status"), /files checked/, name);
+			}
+			await shoot(page, screenshots, `${name}-foreign`);
+		});
+
+		page("Back and Forward lead through the list, and the address follows", async (page) => {
+			const hash = () => page.evaluate(() => location.hash);
+			const shown = () => page.evaluate(() => [document.querySelectorAll("#summary tbody tr").length, document.querySelector("#detail h2")?.textContent ?? "", document.querySelector("#status").textContent.replace(/ in .*/, "")]);
+			await check(page, arrays.cube);
+			assert.equal(await hash(), "#file=cube.npy");
+			await check(page, arrays.table, truncated, archive);
+			assert.equal(await hash(), "#files");
+			assert.deepEqual(await texts(page, ".files td:first-child .quiet"), ["3 members 700 bytes", "<f4 (60, 4) 512 bytes", "[('id', '<i4'), ('<b>x</b>', '<f8')] (3,) 164 bytes"]);
+			await page.click("#summary tbody tr:nth-child(1) button");
+			await read(page);
+			assert.equal(await hash(), "#file=export.npz");
+			await page.click("#summary tbody tr:nth-child(3) button");
+			await read(page);
+			await page.goBack();
+			await page.waitForFunction(() => document.querySelector("#detail h2")?.textContent === "export.npz");
+			await page.goBack();
+			await page.waitForFunction(() => !document.querySelector("#detail h2"));
+			assert.equal(await hash(), "#files");
+			assert.equal(await page.evaluate(() => document.activeElement.textContent), "table.npy"); // which was opened last
+			assert.deepEqual(await shown(), [3, "", "3 files checked"]);
+			await page.goForward();
+			await page.waitForFunction(() => document.querySelector("#detail h2")?.textContent === "export.npz");
+			await page.goBack();
+			await page.goBack();
+			await page.waitForFunction(() => document.querySelector("#detail h2")?.textContent === "cube.npy");
+			assert.deepEqual(await shown(), [0, "cube.npy", "1 file checked"]);
+			await page.goBack();
+			await page.waitForFunction(() => !document.querySelector("#detail h2") && !document.body.classList.contains("taken"));
+			assert.equal(await hash(), "");
+			await page.goForward();
+			await page.reload();
+			await page.waitForFunction(() => /files are gone/.test(document.querySelector("#status").textContent));
+			await check(page, truncated);
+			await page.goBack(); // to what was there before it was loaded again
+			await page.waitForFunction(() => /files are gone/.test(document.querySelector("#status").textContent));
+			assert.deepEqual((await shown()).slice(0, 2), [0, ""]);
+		});
+
+		page("a case has its twin before it, and is there after a reload", async (page) => {
+			const shown = (name) => page.waitForFunction((name) => document.querySelector("#detail h2")?.textContent === name && !/Reading…/.test(document.querySelector("#detail").textContent), {}, name);
+			await shown("bool-true.npy");
+			await page.click('.case a[href^="#case"]');
+			await page.waitForFunction(() => !/bool-true/.test(document.querySelector("#detail h2")?.textContent ?? "bool-true"));
+			await page.goBack();
+			await shown("bool-true.npy");
+			await page.reload();
+			await shown("bool-true.npy");
+		}, { path: "index.html#case=reject/shape/bool-true.npy" });
+
+		page("an error anywhere ends in the status line", async (page, complaints) => {
+			await check(page, arrays.cube);
+			await read(page);
+			const said = async (pattern) => {
+				await page.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector("#status").textContent), {}, pattern);
+			};
+			await page.evaluate(() => window.dispatchEvent(new Event("paste"))); // without a clipboard
+			await said("files'|clipboardData");
+			await page.evaluate(() => window.dispatchEvent(new Event("drop"))); // of nothing, in a promise
+			await said("items'|transfer");
+			await page.evaluate(() => {
+				const parse = JSON.parse;
+				JSON.parse = (text) => {
+					const value = parse(text);
+					delete value.shown; // of the contents
+					return value;
+				};
+			});
+			await (await page.$("#files")).uploadFile(arrays.wave);
+			await said("undefined"); // as both browsers say
+			await read(page);
+			assert.equal(complaints.length, 3, `${complaints}`);
+			complaints.length = 0;
+		});
 
 		page("values come from any place of an array", async (page) => {
 			await check(page, arrays.cube);
@@ -222,12 +313,13 @@ for (const name of ["chrome", "firefox"]) {
 				await shoot(page, screenshots, `${name}-${width}-start`);
 				for (const file of [arrays.wave, archive, truncated, arrays.table]) {
 					await check(page, file);
-					await page.waitForFunction(() => document.querySelectorAll("#detail section").length === 2 && !/Reading…/.test(document.querySelector("#detail").textContent));
+					await read(page);
 					await page.$$eval("details", (all) => all.forEach((details) => { details.open = true; }));
 					await fits();
 				}
-				await check(page, ...few);
+				await check(page, ...few, ...odd);
 				await fits();
+				assert.deepEqual(await page.$$eval(".files td, .files td *", (all) => all.filter((part) => part.getBoundingClientRect().right > document.querySelector(".files").getBoundingClientRect().right).map((part) => part.textContent)), []);
 				await shoot(page, screenshots, `${name}-${width}-many`);
 			}, { width });
 		}
