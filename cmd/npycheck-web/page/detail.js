@@ -69,7 +69,9 @@ function fill(box, { info, shown }, f, ask) {
 		const bytes = (i === 0 ? info.array : info.arrays?.[i]?.array)?.data_bytes ?? 0;
 		parts.push(...array(described, bytes, ask));
 	});
-	parts.push(el("h4", {}, "Bytes"), ...strips(shown.regions.filter((r) => r.member < 0), f.file.size, shown.regions_omitted));
+	const regions = shown.regions.filter((r) => r.member < 0);
+	parts.push(...regions.length > 0 ? [el("h4", {}, "Bytes"), ...strips(regions, f.file.size, shown.regions_omitted)]
+		: [el("p", { class: "quiet" }, "Nothing in it can be understood.")]);
 	box.replaceChildren(box.firstChild, ...parts.flat().filter(Boolean));
 }
 
