@@ -18,7 +18,7 @@ import (
 func (r *Report) AppendJSON(dst []byte, name string) []byte {
 	omitted := slices.Sorted(maps.Keys(r.Omitted))
 	f := filejson.File{
-		Path: name, Format: string(r.Format), Verdict: string(r.Verdict()),
+		Path: name, Format: string(r.Format), OK: r.OK(), Verdict: string(r.Verdict()),
 		Arrays:  filejson.List{Len: len(r.Arrays), Append: func(dst []byte, i int) []byte { return r.Arrays[i].AppendJSON(dst) }},
 		Archive: r.Format == Npz,
 		Members: filejson.List{Len: len(r.Members), Append: func(dst []byte, i int) []byte { return r.Members[i].AppendJSON(dst) }},

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -79,6 +80,16 @@ func (r *Report) Verdict() Verdict {
 		}
 	}
 	return Conforming
+}
+
+// OK reports whether the check reached the end without an error of any kind. A conforming file with a pickle that runs
+// a command isn't OK.
+func (r *Report) OK() bool {
+	var worst spec.Severity
+	for id := range r.broken() {
+		worst = max(worst, id.Rule().Level.Severity())
+	}
+	return outcome.Of(r.Incomplete == "", worst, spec.Error) == outcome.OK
 }
 
 // Duty returns what is required of a reader: the strictest duty among the file's findings, listed or not.

@@ -15,7 +15,7 @@ const module = "github.com/npycheck/npycheck"
 // below are the internal packages on which the validator may depend.
 var below = []string{
 	"internal/contextio", "internal/disk", "internal/filejson", "internal/inert", "internal/objects",
-	"internal/plural", "internal/pyrepr", "internal/quote", "internal/values",
+	"internal/outcome", "internal/plural", "internal/pyrepr", "internal/quote", "internal/values",
 }
 
 // TestImports keeps the dependencies of each package to those that it may have.

@@ -32,7 +32,7 @@ const pairs = 33
 var public = []string{"conformance", "corpus", "fuzz", "spec", "validator"}
 
 // documented is how many lines of documentation the public packages have together, without one for the constant of each rule. Only what users asked for may add to it.
-const documented = 1412
+const documented = 1417
 
 // TestDocumentation holds how much there is to read of the public packages.
 func TestDocumentation(t *testing.T) {

@@ -16,7 +16,9 @@ type File struct {
 	Path  string
 	State func(dst []byte) []byte // appends what is known of its state, with a comma before each name; or nil
 
-	Format, Verdict string
+	Format  string
+	OK      bool
+	Verdict string
 
 	Array    func(dst []byte) []byte // or nil
 	Arrays   List
@@ -45,6 +47,7 @@ func (f *File) Append(dst []byte, spill func(text []byte) ([]byte, error)) ([]by
 		dst = f.State(dst)
 	}
 	dst = append(append(append(dst, `,"format":"`...), f.Format...), '"')
+	dst = strconv.AppendBool(append(dst, `,"ok":`...), f.OK)
 	dst = append(append(append(dst, `,"verdict":"`...), f.Verdict...), '"')
 	if f.Array != nil {
 		dst = f.Array(append(dst, `,"array":`...))

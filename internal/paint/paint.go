@@ -4,6 +4,7 @@ package paint
 import (
 	"github.com/fatih/color"
 
+	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -19,6 +20,17 @@ func (p Paint) Arrow(text string) string { return p.with(text, color.FgBlue, col
 // Good and Bad mark results.
 func (p Paint) Good(text string) string { return p.with(text, color.FgGreen, color.Bold) }
 func (p Paint) Bad(text string) string  { return p.with(text, color.FgRed, color.Bold) }
+
+// Outcome marks text in the colour of an outcome.
+func (p Paint) Outcome(o outcome.Outcome, text string) string {
+	switch o {
+	case outcome.OK:
+		return p.Good(text)
+	case outcome.Failed:
+		return p.Bad(text)
+	}
+	return p.Severity(spec.Warning, text)
+}
 
 // Severity marks text in the colour of a severity.
 func (p Paint) Severity(s spec.Severity, text string) string {

@@ -24,6 +24,7 @@ func (c *Checker) File(in Named, r *validator.Report, err error) *File {
 	f := &File{Path: in.Name(), Size: -1, Format: validator.Unknown, Verdict: validator.NotChecked, Err: err}
 	_, f.Stdin = in.(interface{ standardInput() })
 	if err != nil {
+		f.Decide(c.Policy.FailOn)
 		return f
 	}
 	f.Format, f.Verdict, f.Array, f.Arrays, f.Members = r.Format, r.Verdict(), r.Array, r.Arrays, r.Members
@@ -37,6 +38,7 @@ func (c *Checker) File(in Named, r *validator.Report, err error) *File {
 	if c.Baseline != nil {
 		c.Baseline.accept(f)
 	}
+	f.Decide(c.Policy.FailOn)
 	return f
 }
 

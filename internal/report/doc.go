@@ -18,6 +18,7 @@
 //			return err
 //		}
 //	}
+//	sum.Decide(checker.Policy.FailOn)
 //	return format.End(os.Stdout, sum)
 //
 // [AppendRow] and [AppendColumns] write hex dumps of other bytes in the same form, and [ErrorText]

@@ -27,12 +27,11 @@ func Example() {
 			log.Fatal(err)
 		}
 	}
+	sum.Decide(checker.Policy.FailOn)
 	if err := text.End(os.Stdout, sum); err != nil {
 		log.Fatal(err)
 	}
-	if checker.Policy.Fails(sum) {
-		fmt.Println("(exit code 1)")
-	}
+	fmt.Println("The files are OK:", sum.OK)
 	// Output:
 	// error[shape-bool]: shape[0] is True, expected a non-negative integer
 	//   --> ../../corpus/vectors/reject/shape/bool-true.npy:61
@@ -43,7 +42,7 @@ func Example() {
 	//   help: Write the dimension as a decimal integer.
 	// For more about a rule: npycheck explain RULE
 	// FAILED: 1 error in 1 of 2 files
-	// (exit code 1)
+	// The files are OK: false
 }
 
 // One file, as the JSON that the schema describes.
@@ -54,7 +53,7 @@ func ExampleFile() {
 	file.Size = 152                                 // which a report of the validator doesn't have
 	fmt.Printf("%s\n", inert.AppendJSON(nil, file)) // json.Marshal has less regard for terminals
 	// Output:
-	// {"path":"plain.npy","size":152,"format":"npy","verdict":"conforming","array":{"version":"1.0","dtype":"<f8","itemsize":8,"shape":[3],"fortran_order":false,"data_offset":128,"data_bytes":24},"findings":[]}
+	// {"path":"plain.npy","size":152,"format":"npy","ok":true,"verdict":"conforming","array":{"version":"1.0","dtype":"<f8","itemsize":8,"shape":[3],"fortran_order":false,"data_offset":128,"data_bytes":24},"findings":[]}
 }
 
 // Print a file and use its report, after one check.

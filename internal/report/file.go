@@ -7,6 +7,7 @@ import (
 
 	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/internal/objects"
+	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -26,6 +27,7 @@ type File struct {
 	InEveryShard bool
 
 	Format  validator.Format
+	Outcome outcome.Outcome    // as Decide has it
 	Verdict validator.Verdict  // a property of the file, whatever the policy is
 	Array   *validator.Array   // nil for an archive, and when the header can't be understood
 	Arrays  []*validator.Array // all of them, if several follow each other; nil for one that can't be understood
@@ -51,6 +53,7 @@ type File struct {
 
 	// Of a file that was read from a report:
 	json    []byte
+	saidOK  bool       // json has that it is ok
 	array   *arrayJSON // or nil
 	members int        // number of them
 }

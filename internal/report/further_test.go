@@ -92,7 +92,7 @@ func TestFurtherReadBack(t *testing.T) {
 		}
 	}
 	var f File
-	const negative = `{"path":"a.npy","format":"npy","verdict":"conforming","findings":[{"rule":"data-trailing","severity":"warning","array":-2}]}`
+	const negative = `{"path":"a.npy","format":"npy","ok":true,"verdict":"conforming","findings":[{"rule":"data-trailing","severity":"warning","array":-2}]}`
 	if err := json.Unmarshal([]byte(negative), &f); err == nil {
 		t.Error("got a finding in array -2, want an error")
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -151,7 +152,7 @@ func TestGitHubSummaryError(t *testing.T) {
 	full := errors.New("disk is full")
 	g := NewGitHub(GitHubOptions{Summary: failing{full}})
 	var b bytes.Buffer
-	if err := g.End(&b, Summary{}); err != full {
+	if err := g.End(&b, Summary{Outcome: outcome.OK}); err != full {
 		t.Errorf("got error %v, want %v", err, full)
 	}
 	if want := "ok: 0 files, no findings\n"; b.String() != want {

@@ -33,10 +33,10 @@ func (*GitLab) InOrder() {}
 // Begin writes the bracket before the findings.
 func (*GitLab) Begin(w io.Writer) error { return write(w, []byte("[")) }
 
-// End writes the bracket after the findings, unless the run was interrupted: the format has no place to say so, and
-// GitLab would consider the findings of all other files fixed.
+// End writes the bracket after the findings, unless the run was interrupted or a shard is missing: the format has no
+// place to say so, and GitLab would consider the findings of all other files fixed.
 func (*GitLab) End(w io.Writer, sum Summary) error {
-	if sum.Interrupted {
+	if sum.Interrupted || sum.Missing != "" {
 		return write(w, []byte("\n"))
 	}
 	return write(w, []byte("\n]\n"))

@@ -64,6 +64,15 @@ func (o *HeadOptions) exceptions() bool {
 	return len(o.Ignore)+len(o.Only)+len(o.Severity)+len(o.AllowImports)+len(o.Overrides) > 0
 }
 
+// failOn returns the severity that fails a run, or Never.
+func (o *HeadOptions) failOn() spec.Severity {
+	var severity spec.Severity
+	if severity.UnmarshalText([]byte(o.FailOn)) != nil {
+		return Never
+	}
+	return severity
+}
+
 // defaultDepth is the depth of a head if none was asked for: it depends on the file.
 const defaultDepth = "default"
 

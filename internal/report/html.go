@@ -220,9 +220,6 @@ func (h *HTML) finding(f *Finding) htmlFinding {
 	return found
 }
 
-// htmlOutcomes are the words of outcomes as a sentence begins with them.
-var htmlOutcomes = map[outcome]string{ok: "OK", partial: "OK, but partial", failed: "Failed", incomplete: "Incomplete"}
-
 // End writes the verdict, the summary, the filters and the rules.
 func (h *HTML) End(w io.Writer, s Summary) error {
 	end := htmlEnd{
@@ -235,23 +232,14 @@ func (h *HTML) End(w io.Writer, s Summary) error {
 		Unchecked: h.unchecked,
 		Rules:     h.describe(),
 	}
-	levels := Levels{Show: spec.Note, FailOn: h.failOn()}
-	end.Outcome, end.Verdict = htmlOutcomes[levels.outcome(s)], levels.verdict(s)
+	levels := Levels{Show: spec.Note, FailOn: h.head.Options.failOn()}
+	end.Outcome, end.Verdict = s.Outcome.Title(), levels.verdict(s)
 	for severity := spec.Error; severity >= spec.Note; severity-- {
 		if n := *s.findings(severity); n > 0 {
 			end.Severities = append(end.Severities, htmlSeverity{severity, n})
 		}
 	}
 	return write(w, []byte(end.markup()))
-}
-
-// failOn returns the severity that fails the run, or Never.
-func (h *HTML) failOn() spec.Severity {
-	var severity spec.Severity
-	if severity.UnmarshalText([]byte(h.head.Options.FailOn)) != nil {
-		return Never
-	}
-	return severity
 }
 
 // leftOut counts what there was no room for.

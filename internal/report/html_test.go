@@ -394,6 +394,7 @@ func TestHTMLVerdict(t *testing.T) {
 	} {
 		c := &Checker{Policy: Policy{FailOn: test.failOn}}
 		var b strings.Builder
+		test.summary.Decide(c.Policy.FailOn)
 		if err := newTestHTML(c).End(&b, test.summary); err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/npycheck/npycheck/internal/filejson"
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -49,11 +50,15 @@ func (f Finding) MarshalJSON() ([]byte, error) { return f.AppendJSON(nil, f.Seve
 // writeJSON writes the object between two texts.
 func (f *File) writeJSON(w io.Writer, before, after string) error {
 	if f.json != nil {
-		return write(w, slices.Concat([]byte(before), f.json, []byte(after)))
+		text := f.json
+		if f.Outcome != "" && f.saidOK != (f.Outcome == outcome.OK) {
+			text = withOK(text, f.Outcome == outcome.OK)
+		}
+		return write(w, slices.Concat([]byte(before), text, []byte(after)))
 	}
 	text := make([]byte, 0, min(jsonSize*(1+len(f.Findings)), maxPiece))
 	object := filejson.File{
-		Path: f.Path, State: f.appendState, Format: string(f.Format), Verdict: string(f.Verdict),
+		Path: f.Path, State: f.appendState, Format: string(f.Format), OK: f.Outcome == outcome.OK, Verdict: string(f.Verdict),
 		Arrays:  filejson.List{Len: len(f.Arrays), Append: func(dst []byte, i int) []byte { return f.Arrays[i].AppendJSON(dst) }},
 		Archive: f.Format == validator.Npz,
 		Members: filejson.List{Len: len(f.Members), Append: func(dst []byte, i int) []byte { return f.Members[i].AppendJSON(dst) }},

@@ -17,7 +17,7 @@ import (
 )
 
 // UnmarshalJSON reads the object "file" of the schema, except its arrays, its imports and the details of its members.
-// As JSON the file is written again as it was read. A report may come from anybody: text that isn't fit for a terminal
+// As JSON the file is written again as it was read, but for "ok". A report may come from anybody: text that isn't fit for a terminal
 // is an error, unless it is shown quoted.
 func (f *File) UnmarshalJSON(text []byte) error {
 	// The verdict once had another name. In a string, the quotes would be escaped.
@@ -31,7 +31,7 @@ func (f *File) UnmarshalJSON(text []byte) error {
 	*f = File{
 		Path: j.Path, Stdin: j.Path == "-", Size: -1, Modified: j.Modified, ETag: j.ETag,
 		Format: j.Format, Verdict: j.Verdict, members: int(j.Members),
-		Omitted: j.Omitted, Known: j.Known, InEveryShard: j.InEveryShard, array: j.Array, json: inertJSON(text),
+		Omitted: j.Omitted, Known: j.Known, InEveryShard: j.InEveryShard, array: j.Array, json: inertJSON(text), saidOK: j.OK != nil && *j.OK,
 	}
 	if j.PathBytes != nil {
 		f.Path = string(j.PathBytes)
@@ -156,6 +156,24 @@ func inertJSON(text []byte) []byte {
 	return slices.Clone(text)
 }
 
+// withOK returns the object "file" with another value of "ok": npycheck merge has a policy of its own.
+func withOK(text []byte, ok bool) []byte {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.Token() // the brace
+	for d.More() {
+		name, _ := d.Token()
+		start := d.InputOffset()
+		var value json.RawMessage
+		if d.Decode(&value) != nil {
+			break
+		}
+		if name == "ok" {
+			return slices.Concat(text[:start], strconv.AppendBool([]byte(":"), ok), text[d.InputOffset():])
+		}
+	}
+	return text
+}
+
 type fileJSON struct {
 	Path         string            `json:"path"`
 	PathBytes    []byte            `json:"path_base64"`
@@ -163,6 +181,7 @@ type fileJSON struct {
 	Modified     time.Time         `json:"modified"`
 	ETag         string            `json:"etag"`
 	Format       validator.Format  `json:"format"`
+	OK           *bool             `json:"ok"`
 	Verdict      validator.Verdict `json:"verdict"`
 	Array        *arrayJSON        `json:"array"`
 	Members      countJSON         `json:"members"`
@@ -178,6 +197,8 @@ func (j *fileJSON) valid() error {
 	switch {
 	case j.Path == "":
 		return errors.New("it has no path")
+	case j.OK == nil:
+		return errors.New("nothing says whether it is ok")
 	case !slices.Contains([]validator.Format{validator.Npy, validator.Npz, validator.Unknown}, j.Format):
 		return fmt.Errorf("unknown format %s", validator.Quote(strconv.Quote(string(j.Format))))
 	case !slices.Contains([]validator.Verdict{validator.Conforming, validator.Nonconforming, validator.NotChecked}, j.Verdict):

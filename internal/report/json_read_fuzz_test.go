@@ -24,7 +24,7 @@ func FuzzReadBack(f *testing.F) {
 		f.Add(inert.AppendJSON(nil, c.File(Path("a.npy"), report, err)))
 	}
 	f.Add(inert.AppendJSON(nil, c.File(Path("##[a\x1b"), nil, errors.New("no luck"))))
-	f.Add([]byte(`{"path":"b.npz","size":9,"format":"npz","verdict":"nonconforming","members":[{},{}],"findings":[{"rule":"data-truncated",` +
+	f.Add([]byte(`{"path":"b.npz","size":9,"format":"npz","ok":false,"verdict":"nonconforming","members":[{},{}],"findings":[{"rule":"data-truncated",` +
 		`"severity":"error","message":"short","offset":1,"length":2,"base":"content","member":{"index":1,"name":"\u202e"},"hex":"00"}],` +
 		`"omitted":[{"rule":"data-truncated","severity":"error","count":3}],"known":4,"modified":"2024-02-29T01:02:03Z","etag":"\"e\"","later":1e999}`))
 	f.Fuzz(readBack)
@@ -41,9 +41,9 @@ func FuzzReadBackText(f *testing.F) {
 			"pointer": pointer, "member": object{"index": 1, "name": member},
 		}
 		for _, file := range []object{
-			{"format": "npz", "verdict": "nonconforming", "members": []object{{}, {}}, "findings": []object{found}},
-			{"format": "npy", "verdict": "conforming", "array": object{"dtype": dtype, "shape": []int{3}}},
-			{"format": "unknown", "verdict": "not-checked", "error": told},
+			{"format": "npz", "ok": false, "verdict": "nonconforming", "members": []object{{}, {}}, "findings": []object{found}},
+			{"format": "npy", "ok": true, "verdict": "conforming", "array": object{"dtype": dtype, "shape": []int{3}}},
+			{"format": "unknown", "ok": false, "verdict": "not-checked", "error": told},
 		} {
 			file["path"], file["etag"] = path, etag
 			line, err := json.Marshal(file)

@@ -10,7 +10,7 @@ import (
 
 // fileLine returns a file of a report as JSON, with further members.
 func fileLine(members string) string {
-	return `{"path":"a.npz","size":1,"format":"npz","verdict":"conforming",` + members + `}`
+	return `{"path":"a.npz","size":1,"format":"npz","ok":true,"verdict":"conforming",` + members + `}`
 }
 
 // TestReadBackMemory reads files with a million empty objects, which take three bytes each: what is made of them takes

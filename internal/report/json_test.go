@@ -78,7 +78,7 @@ func TestFindingImport(t *testing.T) {
 		t.Errorf("got %s, want %s", text, want)
 	}
 	var read File
-	if err := read.UnmarshalJSON([]byte(`{"path":"a.npy","size":1,"format":"npy","verdict":"conforming","findings":[` + want + `]}`)); err != nil {
+	if err := read.UnmarshalJSON([]byte(`{"path":"a.npy","size":1,"format":"npy","ok":true,"verdict":"conforming","findings":[` + want + `]}`)); err != nil {
 		t.Fatal(err)
 	}
 	if got := read.Findings[0].Import; got != "mylib.Point" {
@@ -113,7 +113,7 @@ func TestMarshal(t *testing.T) {
 
 // TestMarshalFile covers everything that can be said about a file.
 func TestMarshalFile(t *testing.T) {
-	want := `{"path":"full.npz","format":"npz","verdict":"nonconforming","members":[` +
+	want := `{"path":"full.npz","format":"npz","ok":false,"verdict":"nonconforming","members":[` +
 		`{"name":"a\u001b.npy","key":"a\u001b","array":{"version":"1.0","dtype":"","itemsize":0,"shape":[],"fortran_order":false,"data_offset":128,"data_bytes":0}},` +
 		`{"name":"text","key":"text"}],"findings":[` +
 		`{"rule":"shape-negative","severity":"error","kind":"conformance","message":"shape[0] is -1","offset":61,"length":2,"pointer":"/shape/0","member":"a\\x1b.npy","member_base64":"YRsubnB5"},` +
@@ -124,7 +124,7 @@ func TestMarshalFile(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	got, err = json.Marshal(samples(t)[5])
-	if want := `{"path":"missing.npy","format":"unknown","verdict":"not-checked","findings":[],"error":"file does not exist"}`; err != nil || string(got) != want {
+	if want := `{"path":"missing.npy","format":"unknown","ok":false,"verdict":"not-checked","findings":[],"error":"file does not exist"}`; err != nil || string(got) != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -139,6 +139,7 @@ func written(t *testing.T, format Format, files []*File) string {
 		sum.Add(f)
 		err = errors.Join(err, format.File(&b, int64(n), f))
 	}
+	sum.Decide(0)
 	if err = errors.Join(err, format.End(&b, sum)); err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +258,7 @@ func TestReportOfValidator(t *testing.T) {
 		}
 	}
 	missing := validator.Report{Format: validator.Unknown, Incomplete: "no such file"}
-	const want = `{"path":"a.npy","format":"unknown","verdict":"not-checked","findings":[],"error":"no such file"}`
+	const want = `{"path":"a.npy","format":"unknown","ok":false,"verdict":"not-checked","findings":[],"error":"no such file"}`
 	if got := missing.AppendJSON(nil, "a.npy"); string(got) != want {
 		t.Errorf("got %s, want %s", got, want)
 	} else {
@@ -283,7 +284,7 @@ func TestSummaryMatchesSchema(t *testing.T) {
 	if err := NewJSONLines(Head{Schema: 1, Tool: Tool{"npycheck", "7"}}).End(&b, full); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"summary":{"files":6,"conforming":1,"nonconforming":2,"not_checked":3,"bytes":70,"error":0,"warning":5,"note":0,` +
+	want := `{"summary":{"ok":false,"files":6,"conforming":1,"nonconforming":2,"not_checked":3,"bytes":70,"error":0,"warning":5,"note":0,` +
 		`"rules":{"data-trailing":2,"shape-bool":3},"stale_entries":2,"checksums_not_verified":1,"links_not_followed":4,"interrupted":true,"names_sha256":"` + names + `"},` +
 		`"head":{"schema":1,"tool":{"name":"npycheck","version":"7"},"rules_sha256":"","options":{"depth":"","max_header_size":0,"fail_on":""}}}` + "\n"
 	if b.String() != want {

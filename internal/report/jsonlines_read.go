@@ -181,6 +181,7 @@ func (h *Head) file(line []byte) (*File, error) {
 	f.unsafe = f.Known > 0 || h.Options.exceptions() ||
 		slices.ContainsFunc(f.Findings, func(found Finding) bool { return harms(found.Rule) }) ||
 		slices.ContainsFunc(f.Omitted, func(o Omitted) bool { return harms(o.Rule) })
+	f.Decide(h.Options.failOn())
 	return f, nil
 }
 

@@ -28,10 +28,10 @@ func lines(files ...string) string {
 // TestLinesThatNoReportHas covers lines that would show what is unfit for a terminal, or count what nobody found.
 func TestLinesThatNoReportHas(t *testing.T) {
 	file := func(more string) string {
-		return `{"path":"a.npy","format":"npy","verdict":"conforming","findings":[]` + more + `}`
+		return `{"path":"a.npy","format":"npy","ok":true,"verdict":"conforming","findings":[]` + more + `}`
 	}
 	finding := func(more string) string {
-		return `{"path":"a.npy","format":"npy","verdict":"nonconforming","findings":[{"rule":"shape-negative","severity":"error"` + more + `}]}`
+		return `{"path":"a.npy","format":"npy","ok":false,"verdict":"nonconforming","findings":[{"rule":"shape-negative","severity":"error"` + more + `}]}`
 	}
 	for _, good := range []string{file(""), finding(""), finding(`,"message":"got -3"`)} {
 		if _, err := next(t, lines(good)); err != nil {
@@ -44,13 +44,14 @@ func TestLinesThatNoReportHas(t *testing.T) {
 		`{"path":"a.npy"`,
 		`{"path":"a.n`,
 		`{"path":"`,
-		`{"path":"","format":"npy","verdict":"conforming"}`,
-		`{"path":"a.npy","format":"txt","verdict":"conforming"}`,
-		`{"path":"a.npy","format":"npy","verdict":"\u001b[2J"}`,
-		`{"path":"a.npy","format":"npy","verdict":"not-checked"}`,
+		`{"path":"a.npy","format":"npy","verdict":"conforming","findings":[]}`,
+		`{"path":"","format":"npy","ok":true,"verdict":"conforming"}`,
+		`{"path":"a.npy","format":"txt","ok":true,"verdict":"conforming"}`,
+		`{"path":"a.npy","format":"npy","ok":false,"verdict":"\u001b[2J"}`,
+		`{"path":"a.npy","format":"npy","ok":false,"verdict":"not-checked"}`,
 		file(`,"error":"not not-checked"`),
-		`{"path":"a.npy","format":"npy","verdict":"not-checked","error":"\u001b[2J"}`,
-		`{"path":"a.npy","format":"npy","verdict":"not-checked","error":"\u202e"}`,
+		`{"path":"a.npy","format":"npy","ok":false,"verdict":"not-checked","error":"\u001b[2J"}`,
+		`{"path":"a.npy","format":"npy","ok":false,"verdict":"not-checked","error":"\u202e"}`,
 		file(`,"size":-1`),
 		file(`,"known":-1`),
 		file(`,"omitted":[{"rule":"shape-negative","severity":"error","count":0}]`),
@@ -99,7 +100,7 @@ func next(t *testing.T, text string) (*File, error) {
 
 // TestWhereFilesEnd cuts a report at each byte: whoever continues with it learns where its last whole line ends.
 func TestWhereFilesEnd(t *testing.T) {
-	const first, second = `{"path":"a.npy","format":"npy","verdict":"conforming","findings":[]}`, `{"path":"\u00e9","format":"npy","verdict":"conforming","findings":[]}`
+	const first, second = `{"path":"a.npy","format":"npy","ok":true,"verdict":"conforming","findings":[]}`, `{"path":"\u00e9","format":"npy","ok":true,"verdict":"conforming","findings":[]}`
 	whole := lines(first, second)
 	headEnd := strings.IndexByte(whole, '\n') + 1
 	firstEnd := headEnd + len(first) + 1
@@ -193,6 +194,34 @@ func TestMemberWithoutName(t *testing.T) {
 		back, err := next(t, lines(string(inert.AppendJSON(nil, f))))
 		if err != nil || back.Findings[0].Base != test.want {
 			t.Errorf("%s, member %q: got %+v, %v, want %v", test.rule, test.name, back, err, test.want)
+		}
+	}
+}
+
+// TestOtherPolicy covers lines that are written again under another policy, and one that was changed by hand: only the
+// file's own "ok" changes.
+func TestOtherPolicy(t *testing.T) {
+	line := func(ok string) string {
+		return `{"path":"\"ok\":true","etag":"{\"ok\":true","format":"npy","ok":` + ok + `,"verdict":"nonconforming","array":{"ok":true},` +
+			`"findings":[{"rule":"shape-negative","severity":"error"}]}`
+	}
+	for _, test := range []struct {
+		said, failOn, want string
+	}{
+		{"false", "error", "false"},
+		{"true", "error", "false"},
+		{"true", "never", "true"},
+		{"false", "never", "true"},
+		{" \ttrue ", "error", "false"},
+	} {
+		head := Head{Options: HeadOptions{FailOn: test.failOn}}
+		f, err := head.file([]byte(line(test.said)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := f.MarshalJSON()
+		if err != nil || string(got) != line(test.want) {
+			t.Errorf("%q with --fail-on %s: got %s, %v, want %s", test.said, test.failOn, got, err, line(test.want))
 		}
 	}
 }

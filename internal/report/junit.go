@@ -76,14 +76,24 @@ func (j JUnit) File(w io.Writer, n int64, f *File) error {
 	return write(w, b.Bytes())
 }
 
-// End writes the part after the suites. A run that was interrupted has one more suite, with an error.
+// End writes the part after the suites. What is about no file, and keeps a run from being OK, has a suite of its own.
 func (JUnit) End(w io.Writer, s Summary) error {
 	var b bytes.Buffer
+	only := func(failures, errors int, element, name, message string) {
+		beginSuite(&b, "npycheck", s.Files, 1, failures, errors)
+		beginCase(&b, "npycheck", name)
+		writeResult(&b, element, message, name)
+		fmt.Fprintf(&b, "</%s></testcase>\n</testsuite>\n", element)
+		s.Files++ // the number of the next suite
+	}
 	if s.Interrupted {
-		beginSuite(&b, "npycheck", s.Files, 1, 0, 1)
-		beginCase(&b, "npycheck", "interrupted")
-		writeResult(&b, "error", "there were more files", "interrupted")
-		b.WriteString("</error></testcase>\n</testsuite>\n")
+		only(0, 1, "error", "interrupted", "there were more files")
+	}
+	if s.Missing != "" {
+		only(0, 1, "error", "missing", s.Missing+" missing")
+	}
+	if s.Stale > 0 {
+		only(1, 0, "failure", "stale", s.stale())
 	}
 	b.WriteString("</testsuites>\n")
 	return write(w, b.Bytes())

@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/xml"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -210,11 +211,14 @@ func TestJUnitIsWhole(t *testing.T) {
 	if err := xml.Unmarshal([]byte(b.String()), new(junit.Testsuites)); err == nil {
 		t.Errorf("a report without its end is parsed as a whole one:\n%s", &b)
 	}
-	if err := j.End(&b, Summary{Files: 1, Interrupted: true}); err != nil {
+	if err := j.End(&b, Summary{Files: 1, Interrupted: true, Missing: "shard 2 of 3 is", Stale: 1}); err != nil {
 		t.Fatal(err)
 	}
-	suites := parseJUnit(t, b.String()).Suites
-	if len(suites) != 2 || suites[1].Errors != 1 || suites[1].Testcases[0].Name != "interrupted" {
-		t.Errorf("got %+v, want an error because of the interrupt", suites)
+	var got []string
+	for _, s := range parseJUnit(t, b.String()).Suites[1:] {
+		got = append(got, fmt.Sprintf("%d, %d failures, %d errors: %s", s.ID, s.Failures, s.Errors, s.Testcases[0].Name))
+	}
+	if want := []string{"1, 0 failures, 1 errors: interrupted", "2, 0 failures, 1 errors: missing", "3, 1 failures, 0 errors: stale"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -23,7 +24,7 @@ const (
 	maxMarkdown = 900_000
 )
 
-// Markdown writes a report as Markdown, for the summary of a job: the counts, and the findings by rule and file, the
+// Markdown writes a report as Markdown, for the summary of a job: the outcome, the counts, and the findings by rule and file, the
 // worst first. Of each rule it names the first files, and of each file the first finding; the rest is counted. It is
 // for one report, and writes all of it at the end.
 type Markdown struct {
@@ -125,11 +126,21 @@ func (r *markdownRule) add(n, findings int64) *markdownRow {
 // End writes the report.
 func (m *Markdown) End(w io.Writer, s Summary) error { return write(w, m.append(nil, s)) }
 
+// markdownSign returns a sign in the colour of the outcome, as Markdown has no colours.
+func markdownSign(o outcome.Outcome) string {
+	switch o {
+	case outcome.OK:
+		return "✅"
+	case outcome.Failed:
+		return "❌"
+	}
+	return "⚠️"
+}
+
 func (m *Markdown) append(dst []byte, s Summary) []byte {
-	dst = fmt.Appendf(dst, "## npycheck: %s, %s and %s in %s\n\n", plural.Count(s.Error, "error"), plural.Count(s.Warning, "warning"), plural.Count(s.Note, "note"), plural.Count(s.Files, "file"))
-	dst = append(dst, "| files | conforming | nonconforming | not checked | errors | warnings | notes |\n"...)
-	dst = append(dst, "|--:|--:|--:|--:|--:|--:|--:|\n"...)
-	dst = fmt.Appendf(dst, "| %d | %d | %d | %d | %d | %d | %d |\n", s.Files, s.Conforming, s.Nonconforming, s.NotChecked, s.Error, s.Warning, s.Note)
+	dst = fmt.Appendf(dst, "## %s %s: npycheck found %s, %s and %s in %s\n\n", markdownSign(s.Outcome), s.Outcome.Title(),
+		plural.Count(s.Error, "error"), plural.Count(s.Warning, "warning"), plural.Count(s.Note, "note"), plural.Count(s.Files, "file"))
+	dst = fmt.Appendf(dst, "<sub>%d conforming, %d nonconforming, %d not checked</sub>\n", s.Conforming, s.Nonconforming, s.NotChecked)
 	if _, hidden, least := m.counts(s); hidden != "" {
 		dst = fmt.Appendf(dst, "\n%s hidden (`--show %s`).\n", hidden, least)
 	}

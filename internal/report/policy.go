@@ -43,16 +43,6 @@ type Override struct {
 	AllowImports []ImportPattern           // besides those of the policy
 }
 
-// Fails reports whether the findings of a run fail it.
-func (p *Policy) Fails(s Summary) bool {
-	for severity := p.failOn(); severity <= spec.Error; severity++ {
-		if *s.findings(severity) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 func (p *Policy) failOn() spec.Severity {
 	if p.FailOn == 0 {
 		return spec.Error

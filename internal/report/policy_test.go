@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -54,12 +55,10 @@ func TestPolicy(t *testing.T) {
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
 		}
-		var s Summary
-		s.Add(f)
-		if got := test.policy.Fails(s); got != test.fails {
+		if got := f.Outcome == outcome.Failed; got != test.fails {
 			t.Errorf("%s: fails: %v, want %v", test.name, got, test.fails)
 		}
-		if f.Verdict != validator.Nonconforming || s.Nonconforming != 1 {
+		if f.Verdict != validator.Nonconforming {
 			t.Errorf("%s: got verdict %s, want nonconforming: that is for the file to be", test.name, f.Verdict)
 		}
 	}
@@ -85,9 +84,7 @@ func TestPassedOver(t *testing.T) {
 		{"what follows alone", Policy{Only: []spec.ID{spec.ShapeBool}}, 1, true},
 	} {
 		f := (&Checker{Policy: test.policy}).File(Path("a.npz"), r, nil)
-		var s Summary
-		s.Add(f)
-		if fails := test.policy.Fails(s); len(f.Findings) != test.want || fails != test.fails {
+		if fails := f.Outcome == outcome.Failed; len(f.Findings) != test.want || fails != test.fails {
 			t.Errorf("%s: got %+v, fails: %v, want %d findings, fails: %v", test.name, f.Findings, fails, test.want, test.fails)
 		}
 	}
@@ -137,9 +134,7 @@ func TestOmittedFindings(t *testing.T) {
 		{Policy{Ignore: []spec.ID{spec.ShapeNegative}, FailOn: spec.Warning}, true},
 	} {
 		f := (&Checker{Policy: test.policy}).File(Path("a.npy"), &validator.Report{Omitted: omitted}, nil)
-		var s Summary
-		s.Add(f)
-		if got := test.policy.Fails(s); got != test.want {
+		if got := f.Outcome == outcome.Failed; got != test.want {
 			t.Errorf("%+v: fails: %v, want %v", test.policy, got, test.want)
 		}
 		if got := len(f.Omitted); got != 2-len(test.policy.Ignore) {

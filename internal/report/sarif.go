@@ -15,6 +15,7 @@ import (
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -147,8 +148,8 @@ func (s *SARIF) End(w io.Writer, sum Summary) error {
 			return err
 		}
 	}
-	failed := len(s.errors) > 0 || sum.NotChecked > 0 || sum.Interrupted
-	invocation := sarif.NewInvocation().WithExecutionSuccess(!failed)
+	invocation := sarif.NewInvocation().WithExecutionSuccess(sum.Outcome != outcome.Incomplete).
+		WithExitCode(sum.Outcome.ExitCode()).WithExitCodeDescription(string(sum.Outcome))
 	for _, n := range slices.Concat(s.errors, s.counted(sum)) {
 		invocation.AddTToolExecutionNotification(n)
 	}
@@ -190,6 +191,12 @@ func (s *SARIF) counted(sum Summary) []*sarif.Notification {
 	}
 	if sum.Interrupted {
 		all = append(all, notification("error", "interrupted; the rest of the files was not checked"))
+	}
+	if sum.Missing != "" {
+		all = append(all, notification("error", sum.Missing+" missing"))
+	}
+	if sum.Stale > 0 {
+		all = append(all, notification("error", sum.stale()))
 	}
 	for _, rule := range slices.Sorted(maps.Keys(s.leftOut)) {
 		n := notification("warning", fmt.Sprintf("%s not listed: %s", plural.Count(s.leftOut[rule], "more finding"), rule))

@@ -18,6 +18,7 @@ import (
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -95,7 +96,7 @@ func TestSARIF(t *testing.T) {
 {"location":{"uri":"empty.npz","index":1},"roles":["analysisTarget"]},
 {"location":{"uri":"text.npy","index":2},"roles":["analysisTarget"]},
 {"location":{"uri":"full.npz","index":3},"roles":["analysisTarget"]}
-],"invocations":[{"executionSuccessful":false,"toolExecutionNotifications":[` +
+],"invocations":[{"executionSuccessful":false,"exitCode":3,"exitCodeDescription":"incomplete","toolExecutionNotifications":[` +
 		`{"level":"error","locations":[{"physicalLocation":{"artifactLocation":{"uri":"missing.npy"}}}],"message":{"text":"missing.npy: file does not exist"}},` +
 		`{"level":"error","locations":[{"physicalLocation":{"artifactLocation":{"uri":"%3Cstdin%3E"}}}],"message":{"text":"<stdin>: too large"}},` +
 		`{"associatedRule":{"id":"literal-long-suffix","index":51},"level":"warning","message":{"text":"3 more findings not listed: literal-long-suffix"}}]}]}]}
@@ -214,10 +215,10 @@ func TestSARIFErrors(t *testing.T) {
 	}
 	var b strings.Builder
 	s := NewSARIF("")
-	if err := errors.Join(s.Begin(&b), s.End(&b, Summary{Interrupted: true, Known: 3, Unverified: 2, Links: 1, Others: 4})); err != nil {
+	if err := errors.Join(s.Begin(&b), s.End(&b, Summary{Outcome: outcome.Incomplete, Interrupted: true, Missing: "shard 2 of 3 is", Stale: 1, Known: 3, Unverified: 2, Links: 1, Others: 4})); err != nil {
 		t.Fatal(err)
 	}
-	checkNotifications(t, readSARIF(t, b.String()), false, "interrupted; the rest of the files was not checked", "3 findings known to the baseline not listed", "checksums of 2 archives not verified (--depth full)", "1 link not followed (--follow)", "4 files of another kind not checked")
+	checkNotifications(t, readSARIF(t, b.String()), false, "interrupted; the rest of the files was not checked", "shard 2 of 3 is missing", "1 stale entry in the baseline", "3 findings known to the baseline not listed", "checksums of 2 archives not verified (--depth full)", "1 link not followed (--follow)", "4 files of another kind not checked")
 }
 
 // TestSARIFLimit covers files whose check ended at a limit. The finding of the limit says so, and no notification says

@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 
 	"github.com/npycheck/npycheck/internal/fix/remedy"
+	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
 // Summary counts what a run found. As JSON it is the object "summary" of the schema.
 type Summary struct {
+	OK            bool  `json:"ok"`    // that the Outcome is outcome.OK
 	Files         int64 `json:"files"` // the sum of the three that follow
 	Conforming    int64 `json:"conforming"`
 	Nonconforming int64 `json:"nonconforming"`
@@ -30,6 +32,8 @@ type Summary struct {
 	Others      int64 `json:"other_files,omitempty"`            // files in folders whose names have other suffixes, which were not checked
 	Excluded    int64 `json:"skipped_folders,omitempty"`        // by their names, such as .git and node_modules
 	Interrupted bool  `json:"interrupted,omitempty"`            // there were more files
+
+	Outcome outcome.Outcome `json:"-"` // as Decide has it
 
 	// What the last line for people says besides:
 	Worst   [spec.Error + 1]int64 `json:"-"` // files by the severity of their worst finding
@@ -62,6 +66,32 @@ func (s *Summary) UnmarshalJSON(text []byte) error {
 	}
 	s.NotChecked += old.Unreadable
 	return nil
+}
+
+// Decide sets the outcome of a run that has come to its end, as the policy with that FailOn has it. Each change of the
+// counts needs another decision.
+func (s *Summary) Decide(failOn spec.Severity) {
+	var worst spec.Severity
+	switch {
+	case s.Stale > 0:
+		worst = Never // no level keeps them from failing a run
+	case s.Error > 0:
+		worst = spec.Error
+	case s.Warning > 0:
+		worst = spec.Warning
+	case s.Note > 0:
+		worst = spec.Note
+	}
+	s.Outcome = outcome.Of(s.NotChecked == 0 && !s.Interrupted && s.Missing == "", worst, failOn)
+	s.OK = s.Outcome == outcome.OK
+}
+
+// Decide sets the outcome to that of a run in which f is the only file, and whose policy has that FailOn.
+func (f *File) Decide(failOn spec.Severity) {
+	var s Summary
+	s.Add(f)
+	s.Decide(failOn)
+	f.Outcome = s.Outcome
 }
 
 // Add counts a file.

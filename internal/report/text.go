@@ -178,11 +178,8 @@ func (t *Text) appendEnd(dst []byte, s Summary, rules bool) []byte {
 	if fixable := t.fixable(s); fixable != "" {
 		dst = t.appendLine(dst, fixable, 0)
 	}
-	outcome, mark := t.outcome(s), t.paint.Bad
-	if outcome == ok {
-		mark = t.paint.Good
-	}
-	return t.appendLine(append(dst, mark(string(outcome))...), ": "+t.verdict(s), len(outcome))
+	word := outcomeWord(s.Outcome)
+	return t.appendLine(append(dst, t.paint.Outcome(s.Outcome, word)...), ": "+t.verdict(s), len(word))
 }
 
 // Within says which part of a file a finding is about, in the form that follows the path: the member of an archive,

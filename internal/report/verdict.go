@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 )
@@ -20,26 +21,15 @@ func (l Levels) shown() spec.Severity {
 	return min(cmp.Or(l.Show, spec.Warning), cmp.Or(l.FailOn, spec.Error))
 }
 
-// outcome is the first word about a run. It agrees with the exit code of npycheck check.
-type outcome string
-
-const (
-	ok         outcome = "ok"              // 0
-	partial    outcome = "ok, but partial" // 0, and shards are missing
-	failed     outcome = "FAILED"          // 1
-	incomplete outcome = "incomplete"      // 3
-)
-
-func (l Levels) outcome(s Summary) outcome {
-	switch policy := (Policy{FailOn: l.FailOn}); {
-	case s.NotChecked > 0 || s.Interrupted:
-		return incomplete
-	case policy.Fails(s) || s.Stale > 0:
-		return failed
-	case s.Missing != "":
-		return partial
+// outcomeWord returns the first word of the last line for people: a failure has to be seen at the end of a long log.
+func outcomeWord(o outcome.Outcome) string {
+	switch o {
+	case outcome.OK:
+		return "ok"
+	case outcome.Failed:
+		return "FAILED"
 	}
-	return ok
+	return "incomplete"
 }
 
 // verdict says in a line, after the outcome, what was found, what is hidden and what was not looked at.
@@ -79,11 +69,7 @@ func (l Levels) verdict(s Summary) string {
 	add(s.Objects, "%s %s Python objects%s", plural.Count(s.Objects, "file"), holds, need)
 	add(s.Known, "%d known to the baseline", s.Known)
 	add(s.Excused, "%s", s.excused())
-	if s.Stale == 1 {
-		add(1, "1 stale entry in the baseline")
-	} else {
-		add(s.Stale, "%d stale entries in the baseline", s.Stale)
-	}
+	add(s.Stale, "%s", s.stale())
 	add(s.Unverified, "checksums of %s not verified (--depth full)", plural.Count(s.Unverified, "archive"))
 	add(s.Links, "%s not followed (--follow)", plural.Count(s.Links, "link"))
 	add(s.Others, "%s skipped", plural.Count(s.Others, "other file"))
@@ -128,6 +114,14 @@ func (l Levels) fixable(s Summary) string {
 		return fmt.Sprintf("%d may be fixable with %s", maybe, command)
 	}
 	return ""
+}
+
+// stale counts the entries of the baseline that fail the run.
+func (s *Summary) stale() string {
+	if s.Stale == 1 {
+		return "1 stale entry in the baseline"
+	}
+	return fmt.Sprintf("%d stale entries in the baseline", s.Stale)
 }
 
 // excused says that files don't conform although no error says so.

@@ -47,14 +47,15 @@ func TestVerdict(t *testing.T) {
 		{Levels{}, Summary{Files: 2, Known: 3}, "ok: 2 files, no findings; 3 known to the baseline"},
 		{Levels{}, Summary{Files: 2, Stale: 1}, "FAILED: 2 files, no findings; 1 stale entry in the baseline"},
 		{Levels{}, Summary{Files: 2, Stale: 2}, "FAILED: 2 files, no findings; 2 stale entries in the baseline"},
-		{Levels{}, Summary{Files: 2, Missing: "shard 2 of 3 is"}, "ok, but partial: shard 2 of 3 is missing; 2 files, no findings"},
-		{Levels{}, with(mixed, func(s *Summary) { s.Missing = "shards 1,2 of 9 are" }), "FAILED: shards 1,2 of 9 are missing; 5 errors, 2 warnings in 5 of 8 files; 270 notes hidden (--show note)"},
+		{Levels{}, Summary{Files: 2, Missing: "shard 2 of 3 is"}, "incomplete: shard 2 of 3 is missing; 2 files, no findings"},
+		{Levels{}, with(mixed, func(s *Summary) { s.Missing = "shards 1,2 of 9 are" }), "incomplete: shards 1,2 of 9 are missing; 5 errors, 2 warnings in 5 of 8 files; 270 notes hidden (--show note)"},
 		{Levels{}, Summary{Files: 1, NotChecked: 1, Missing: "shard 1 of 2 is"}, "incomplete: shard 1 of 2 is missing; 1 file not checked"},
 		{Levels{}, Summary{Files: 2, Unverified: 1}, "ok: 2 files, no findings; checksums of 1 archive not verified (--depth full)"},
 		{Levels{}, Summary{Files: 2, Links: 1}, "ok: 2 files, no findings; 1 link not followed (--follow)"},
 		{Levels{}, Summary{Files: 2, Links: 2, Others: 1}, "ok: 2 files, no findings; 2 links not followed (--follow); 1 other file skipped"},
 	} {
-		if got := string(test.levels.outcome(test.has)) + ": " + test.levels.verdict(test.has); got != test.want {
+		test.has.Decide(test.levels.FailOn)
+		if got := outcomeWord(test.has.Outcome) + ": " + test.levels.verdict(test.has); got != test.want {
 			t.Errorf("got\n%s\nwant\n%s", got, test.want)
 		}
 	}

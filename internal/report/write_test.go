@@ -41,6 +41,7 @@ func writeAll(w io.Writer, format Format, files []*File) error {
 			return err
 		}
 	}
+	sum.Decide(0)
 	return format.End(w, sum)
 }
 

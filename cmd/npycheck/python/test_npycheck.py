@@ -43,6 +43,7 @@ class Check(unittest.TestCase):
 
     def test_pickle(self):
         (file,) = npycheck.check(VECTORS / "reject/pickle/call-before-end.npy").files
+        self.assertEqual((file.ok, file.verdict), (False, "nonconforming"))
         self.assertIn(("os", "system", "dangerous", True), [(i.module, i.name, i.tier, i.called) for i in file.imports])
 
     def test_flags(self):

@@ -180,7 +180,7 @@ func (c *Config) run(cmd *cobra.Command) error {
 	}
 	c.ReportSkipped(cmd.ErrOrStderr())
 	c.reportStale(cmd.ErrOrStderr())
-	return checking.Outcome(&c.checker.Policy, sum)
+	return checking.Exit(sum.Outcome)
 }
 
 // checkInto checks the inputs into the open reports and that of --resume.
@@ -217,7 +217,7 @@ func (c *Config) checkWith(cmd *cobra.Command, checker checking.Checker, outputs
 		return report.Summary{}, err
 	}
 	defer closeList()
-	r := checking.Runner{Jobs: c.workers, MaxBatch: c.maxBatch, Checker: checker, Outputs: outputs, Progress: func(int64) {}, Finish: c.findStale}
+	r := checking.Runner{Jobs: c.workers, MaxBatch: c.maxBatch, Checker: checker, Outputs: outputs, Progress: func(int64) {}, FailOn: c.checker.Policy.FailOn, Finish: c.findStale}
 	inputs := c.inputs.All(&r.Coverage)
 	if cli.ShowsBar(cmd.ErrOrStderr(), c.Quiet, c.progress) {
 		bar := files.StartFileBar(cmd.ErrOrStderr(), c.inputs)

@@ -126,7 +126,7 @@ func TestGather(t *testing.T) {
 		format := report.NewJSONLines(head)
 		format.Begin(&b)
 		for _, path := range paths {
-			fmt.Fprintf(&b, `{"path":%q,"format":"npy","verdict":"conforming","findings":[]}`+"\n", path)
+			fmt.Fprintf(&b, `{"path":%q,"format":"npy","ok":true,"verdict":"conforming","findings":[]}`+"\n", path)
 		}
 		format.End(&b, report.Summary{})
 		if err := os.WriteFile(name, b.Bytes(), 0o600); err != nil {

@@ -94,7 +94,7 @@ func TestFolderThatIsReplaced(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		line := fmt.Sprintf(`{"path":%q,"format":"unknown","verdict":"not-checked","findings":[],"error":"the folder was moved, replaced or removed while its files were checked"}`, dir)
+		line := fmt.Sprintf(`{"path":%q,"format":"unknown","ok":false,"verdict":"not-checked","findings":[],"error":"the folder was moved, replaced or removed while its files were checked"}`, dir)
 		if runtime.GOOS == "linux" && strings.Count(out.String(), line) != 1 || sum.NotChecked == 0 {
 			t.Errorf("%s: got %+v and\n%s\nwant the line %s", what, sum, &out, line)
 		}

@@ -189,6 +189,7 @@ func (m *Merger) Merge(ctx context.Context) (report.Summary, error) {
 	if m.Head.Shard != "" {
 		total.Keys = m.parts[0].trailer.Summary.Keys
 	}
+	total.Decide(m.FailOn())
 	for i, o := range m.Outputs {
 		if err := o.Format.End(o.To, total); err != nil {
 			return total, err
@@ -220,6 +221,7 @@ func (m *Merger) part(ctx context.Context, i int, total *report.Summary) error {
 	if err != nil {
 		return err
 	}
+	failOn := m.FailOn()
 	var own report.Summary // of the report's contents
 	for {
 		f, err := lines.Next()
@@ -236,6 +238,7 @@ func (m *Merger) part(ctx context.Context, i int, total *report.Summary) error {
 			return m.sinks.err()
 		}
 		own.Add(f)
+		f.Decide(failOn)
 		if m.Progress != nil {
 			m.Progress(1)
 		}
@@ -255,7 +258,7 @@ func (m *Merger) part(ctx context.Context, i int, total *report.Summary) error {
 	}
 	said := lines.Trailer().Summary
 	own.Stale, own.Links, own.Others, own.Excluded = max(said.Stale, 0), said.Links, said.Others, said.Excluded
-	own.Names, own.Keys = said.Names, said.Keys
+	own.Names, own.Keys, own.OK = said.Names, said.Keys, said.OK // which --fail-on of another merge decided
 	if trailer := inert.AppendJSON(nil, said); string(trailer) != string(inert.AppendJSON(nil, own)) || string(trailer) != string(inert.AppendJSON(nil, p.trailer.Summary)) {
 		return errors.New("its files don't add up to its trailer: it was changed")
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -19,15 +20,12 @@ import (
 // FileJobs is the number of files that are checked at a time.
 func FileJobs() int { return max(8, 2*runtime.GOMAXPROCS(0)) }
 
-// Outcome returns how a run ends whose report was written.
-func Outcome(p *report.Policy, s report.Summary) error {
-	switch {
-	case s.NotChecked > 0 || s.Interrupted:
-		return cli.ExitCode(cli.ExitIncomplete)
-	case p.Fails(s) || s.Stale > 0:
-		return cli.ExitCode(cli.ExitFindings)
+// Exit returns how a program ends whose report was written.
+func Exit(o outcome.Outcome) error {
+	if o == outcome.OK {
+		return nil
 	}
-	return nil
+	return cli.ExitCode(o.ExitCode())
 }
 
 // PartSuffix ends the name of the new report until it replaces the old one, and OldSuffix

@@ -13,6 +13,7 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/spec"
 )
 
 // Runner checks inputs with several workers and writes what they find in the order of the inputs.
@@ -22,6 +23,7 @@ type Runner struct {
 	Checker  Checker
 	Outputs  []ReportOutput
 	Progress func(files int64)
+	FailOn   spec.Severity         // of the policy
 	Finish   func(*report.Summary) // completes the summary before the reports end; may be nil
 	Coverage files.Coverage        // of the inputs
 	folders  files.Folders
@@ -170,6 +172,7 @@ func (r *Runner) Run(ctx context.Context, inputs iter.Seq[files.Input]) (report.
 	if r.Finish != nil {
 		r.Finish(&total)
 	}
+	total.Decide(r.FailOn)
 	for _, o := range r.Outputs {
 		if err := o.Format.End(o.To, total); err != nil {
 			return total, err

@@ -126,7 +126,7 @@ func TestRunPanic(t *testing.T) {
 	if out.String() != want {
 		t.Errorf("got\n%swant\n%s", &out, want)
 	}
-	if code := Outcome(new(report.Policy), sum); code != cli.ExitCode(cli.ExitIncomplete) {
+	if code := Exit(sum.Outcome); code != cli.ExitCode(cli.ExitIncomplete) {
 		t.Errorf("got exit code %d, want %d", code, cli.ExitIncomplete)
 	}
 }
@@ -157,7 +157,7 @@ func TestRunInterrupted(t *testing.T) {
 	if !strings.Contains(out.String(), `"interrupted":true`) {
 		t.Errorf("the document doesn't say that the run was interrupted:\n%s", &out)
 	}
-	if code := Outcome(new(report.Policy), sum); code != cli.ExitCode(cli.ExitIncomplete) {
+	if code := Exit(sum.Outcome); code != cli.ExitCode(cli.ExitIncomplete) {
 		t.Errorf("got exit code %d, want %d", code, cli.ExitIncomplete)
 	}
 }

@@ -44,8 +44,8 @@ off, if the reports were not made by this version of npycheck with the same
 options, or if the shards didn't find the same files: a file may then have been
 checked by none of them. Write a list with npycheck list if files come and go.
 
-With --partial, shards may be missing. A report of that as JSON Lines can be
-merged with the others later.
+With --partial, shards may be missing: the report is incomplete. As JSON Lines,
+it can be merged with the others later.
 
 Files are in the order of the shards, and within a shard in that of its check.
 A report needs to be a file, since merge looks at its end first. merge doesn't
@@ -55,7 +55,8 @@ Exit codes:
   0  nothing was found at or above the level of --fail-on
   1  something was found
   2  the command line is wrong
-  3  a file could not be read or fully checked, or the reports don't make one`,
+  3  a file could not be read or fully checked, a shard is missing, or the
+     reports don't make one`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
@@ -139,5 +140,5 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 	if m.Missing != "" { // not every format says so
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s missing\n", m.Missing)
 	}
-	return checking.Outcome(&report.Policy{FailOn: m.FailOn()}, sum)
+	return checking.Exit(sum.Outcome)
 }

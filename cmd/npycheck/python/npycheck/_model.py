@@ -77,7 +77,8 @@ class File:
 
     path: str
     format: str  # "npy", "npz" or "unknown"
-    verdict: str  # "conforming", "nonconforming" or "not-checked"
+    ok: bool  # it was checked to its end, and nothing that fails a check was found
+    verdict: str  # "conforming", "nonconforming" or "not-checked"; a conforming file may run a command when it is loaded
     findings: List[Finding]
     size: Optional[int] = None  # None if it isn't known
     array: Optional[Array] = None  # of a .npy file
@@ -94,6 +95,7 @@ class File:
 class Summary:
     """The counts of a report."""
 
+    ok: bool  # the command ended with 0
     files: int
     conforming: int
     nonconforming: int
@@ -117,8 +119,8 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether every file was checked to its end, and none has an error."""
-        return self.summary.error == 0 and self.summary.not_checked == 0
+        """Whether every file was checked to its end, and nothing that fails a check was found, as an error does."""
+        return self.summary.ok
 
     @property
     def findings(self) -> Iterator[Finding]:
