@@ -29,6 +29,7 @@ func main() {
 		"open":       answer(o.open),
 		"close":      answer(o.close),
 		"report":     answer(o.report),
+		"outcome":    answer(o.outcome),
 		"fix":        answer(o.fix),
 		"contents":   answer(o.contents),
 		"statistics": answer(o.statistics),
@@ -84,6 +85,14 @@ func (o *opened) report(args []js.Value) (any, error) {
 		return nil, err
 	}
 	return string(f.Report(context.Background(), options)), nil
+}
+
+func (o *opened) outcome(args []js.Value) (any, error) {
+	f, err := o.file(args, nil)
+	if err != nil {
+		return nil, err
+	}
+	return f.Outcome(), nil
 }
 
 func (o *opened) fix(args []js.Value) (any, error) {

@@ -1,4 +1,4 @@
-// One file: verdict, findings, and what is in it.
+// One file: outcome, findings, and what is in it.
 import { array } from "./array.js";
 import { count, el, size, visible } from "./dom.js";
 import { counts, findings, text } from "./findings.js";
@@ -11,10 +11,10 @@ export function detail(f, rules, ask, { copy, save }) {
 	const parts = [
 		el("header", {},
 			el("h2", {}, el("bdi", {}, visible(f.name))),
-			el("p", { id: "verdict", class: report.verdict }, sentence(report)),
+			el("p", { id: "verdict", class: f.outcome }, sentence(f)),
 			el("p", { class: "quiet" }, about(report, f.file.size)),
 			el("p", { class: "buttons" },
-				el("button", { type: "button", click: ({ target }) => copy(target, text(report)) }, "Copy report"),
+				el("button", { type: "button", click: ({ target }) => copy(target, text(f)) }, "Copy report"),
 				el("button", { type: "button", click: save }, "Save JSON"))),
 		el("section", { "aria-labelledby": "findings-heading" }, el("h3", { id: "findings-heading" }, "Findings"), findings(report, rules), f.fix.text ? remedy(f.fix, copy) : undefined),
 		contents,
@@ -33,10 +33,8 @@ function remedy({ text, command }, copy) {
 			el("a", { href: "docs/fix.html" }, "What it does"))];
 }
 
-function sentence(report) {
-	const found = counts(report);
-	const words = { conforming: "Conforms", nonconforming: "Doesn't conform", "not-checked": "Not fully checked" };
-	return words[report.verdict] + (found ? `: ${found}` : "") + (report.error ? `. ${visible(report.error)}` : "");
+function sentence({ outcome, report }) {
+	return `${outcome}: ${[counts(report), report.error && visible(report.error)].filter(Boolean).join(". ") || "no findings"}`;
 }
 
 function about(report, bytes) {
@@ -50,6 +48,7 @@ function about(report, bytes) {
 	if (report.members) {
 		parts.push(count(report.members.length, "member"));
 	}
+	parts.push(report.verdict.replace("-", " "));
 	return visible(parts.join(" · "));
 }
 

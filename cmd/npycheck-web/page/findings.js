@@ -73,8 +73,8 @@ function item(finding, rule, open) {
 }
 
 // text returns a report as text, to be pasted into an issue.
-export function text(report) {
-	const lines = [`${report.path}: ${report.verdict}`];
+export function text({ outcome, report }) {
+	const lines = [`${report.path}: ${outcome} (${report.verdict})`];
 	if (report.array) {
 		lines.push(`${report.array.dtype} of shape ${shape(report.array)}, ${report.array.fortran_order ? "Fortran" : "C"} order, version ${report.array.version}`);
 	}

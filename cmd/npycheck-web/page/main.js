@@ -14,7 +14,7 @@ const engine = new Engine();
 const ahead = 8; // files that the worker is asked for at once, so that it never waits for the page
 const start = $("status").textContent;
 
-const sets = []; // of files that were taken: {files, ended}, where a file is {name, file, about, json, report, fix, error}
+const sets = []; // of files that were taken: {files, ended}, where a file is {name, file, about, json, report, outcome, fix, error}
 let run = -1; // the set that is shown, by its index
 let drawn = -1; // the set whose list is drawn
 let chosen; // the button of the file that is shown
@@ -84,15 +84,17 @@ async function take(files, here = false) {
 
 async function check(f, progress) {
 	try {
-		const { report, fix } = await engine.ask("check", { file: f.file, name: f.name }, progress);
+		const { report, outcome, fix } = await engine.ask("check", { file: f.file, name: f.name }, progress);
 		f.json = report;
 		f.fix = JSON.parse(fix);
 		f.report = JSON.parse(report);
+		f.outcome = outcome;
 	} catch (error) {
 		if (error instanceof Cancelled) {
 			throw error;
 		}
 		f.error = error.message;
+		f.outcome = "Incomplete";
 	}
 }
 

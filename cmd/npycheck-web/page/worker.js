@@ -28,7 +28,7 @@ const answers = {
 	check: (question, id) => {
 		const file = open(id, question);
 		try {
-			return { report: npycheck.report(file, "{}"), fix: npycheck.fix(file) };
+			return { report: npycheck.report(file, "{}"), outcome: npycheck.outcome(file), fix: npycheck.fix(file) };
 		} finally {
 			npycheck.close(file);
 		}

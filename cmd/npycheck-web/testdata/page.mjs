@@ -39,7 +39,7 @@ for (const name of ["chrome", "firefox"]) {
 
 		page("it shows a finding with its bytes, and explains it", async (page) => {
 			await check(page, truncated);
-			assert.equal(await text(page, "#verdict"), "Doesn't conform: 1 error");
+			assert.equal(await text(page, "#verdict"), "Failed: 1 error");
 			assert.equal(await text(page, ".findings .message"), "error data truncated: 384 of 960 bytes (24 of 60 rows); fetch or write it again");
 			assert.equal(await page.$eval(".findings a", (a) => a.getAttribute("href")), "rules.html#data-truncated");
 			assert.equal((await page.$$(".findings mark")).length, 1);
@@ -261,12 +261,12 @@ for (const name of ["chrome", "firefox"]) {
 			await page.click("#cancel");
 			assert.equal(await finished(page), "Cancelled: 0 of 1 files were checked.");
 			assert.match(await check(page, arrays.cube), /^1 file checked/);
-			assert.equal(await text(page, "#verdict"), "Conforms");
+			assert.equal(await text(page, "#verdict"), "OK: no findings");
 		});
 
 		page("a thousand files", async (page) => {
 			console.log(`${name}: ${await check(page, ...many)}`);
-			assert.equal(await text(page, "#summary h2"), "86 nonconforming, 0 not checked, 914 conforming");
+			assert.equal(await text(page, "#summary h2"), "86 of 1000 files failed");
 		});
 
 		page("it says what the command prints", async (page) => {
@@ -336,9 +336,9 @@ for (const name of ["chrome", "firefox"]) {
 					worker.addEventListener("error", ({ message }) => reject(new Error(message)));
 				});
 				worker.postMessage(blob);
-				return [(await check(blob)).verdict, (await check(await blob.arrayBuffer())).verdict, await check("a.npy").catch((error) => error.message), await rule];
+				return [(await check(blob)).ok, (await check(await blob.arrayBuffer())).ok, await check("a.npy").catch((error) => error.message), await rule];
 			});
-			assert.deepEqual(verdicts, ["conforming", "conforming", "a browser has no paths: pass bytes or a Blob", "npz-single-array"]);
+			assert.deepEqual(verdicts, [true, true, "a browser has no paths: pass bytes or a Blob", "npz-single-array"]);
 		}));
 
 		page("the list of the corpus is searched", async (page) => {
@@ -365,7 +365,7 @@ test("the first check is ready soon", async () => {
 				await check(page, arrays.cube);
 				const time = await page.evaluate(() => performance.now());
 				console.log(`first check: ${Math.round(time)} ms after the page began to load`);
-				assert.equal(await text(page, "#verdict"), "Conforms");
+				assert.equal(await text(page, "#verdict"), "OK: no findings");
 			});
 		}
 	} finally {

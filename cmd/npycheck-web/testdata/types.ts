@@ -6,7 +6,8 @@ const options: Options = { name: "a.npy", depth: "structure" };
 
 export async function use(): Promise<string[]> {
 	const report: Report = await check(inputs[0], options);
-	const lines: string[] = [report.path, report.verdict, report.format];
+	const ok: boolean = report.ok;
+	const lines: string[] = [ok ? "OK" : "not OK", report.path, report.verdict, report.format];
 	for (const finding of report.findings) {
 		const place: number = finding.offset + finding.length;
 		lines.push(`${finding.severity} ${finding.rule} at ${place}: ${finding.message}`);

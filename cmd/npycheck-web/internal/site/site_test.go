@@ -43,6 +43,7 @@ func TestTypes(t *testing.T) {
 		"\tarrays?: Array<ArrayInfo | null>;",
 		"\tmembers?: Array<{\n",
 		"\t\tname: string;",
+		"\tok: boolean;",
 		"\tverdict: \"conforming\" | \"nonconforming\" | \"not-checked\";",
 		"\tseverity: \"error\" | \"warning\" | \"note\";",
 		"\tfortran_order: boolean;",

@@ -9,8 +9,9 @@ import (
 
 	"github.com/npycheck/npycheck/internal/contents"
 	"github.com/npycheck/npycheck/internal/decompress"
-	"github.com/npycheck/npycheck/internal/filejson"
 	"github.com/npycheck/npycheck/internal/objects"
+	"github.com/npycheck/npycheck/internal/outcome"
+	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -18,6 +19,7 @@ import (
 type File struct {
 	source   source
 	checked  *validator.Report // the last; nil before Report was called
+	outcome  outcome.Outcome   // likewise
 	contents contents.File     // its Report is nil before Contents was called
 	unpacked map[int]io.ReaderAt
 }
@@ -49,15 +51,20 @@ type Options struct {
 
 // Report checks the file, and returns the object "file" of validator/report.schema.json that npycheck check prints.
 func (f *File) Report(ctx context.Context, o Options) []byte {
-	report, err := f.source.Check(ctx, &validator.Options{Depth: o.Depth, Decompressors: decompress.Methods()})
-	path := filejson.AppendPath(nil, f.source.name)
+	checker := report.Checker{Options: validator.Options{Depth: o.Depth, Decompressors: decompress.Methods()}}
+	checked, err := f.source.Check(ctx, &checker.Options)
+	file := checker.File(report.Path(f.source.name), checked, err)
+	file.Size = f.source.size
 	if err != nil {
-		report = &validator.Report{Format: validator.Unknown, Incomplete: err.Error()}
+		checked = &validator.Report{Format: validator.Unknown, Incomplete: err.Error()}
 	}
-	f.checked = report
-	rest := report.AppendJSON(nil, f.source.name)[len(path):]
-	return append(filejson.AppendSize(path, f.source.size), rest...)
+	f.checked, f.outcome = checked, file.Outcome
+	text, _ := file.MarshalJSON() // which only a writer could make fail
+	return text
 }
+
+// Outcome returns the outcome of the last check, as the page begins a sentence with it: "OK", "Failed" or "Incomplete".
+func (f *File) Outcome() string { return f.outcome.Title() }
 
 // Place is an array of the file: of a member, by its index, or of the file itself, by its index among arrays that follow
 // each other.

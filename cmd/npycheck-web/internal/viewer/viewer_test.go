@@ -28,12 +28,12 @@ func open(name string, b []byte) *File { return Open(name, bytes.NewReader(b), i
 func TestReport(t *testing.T) {
 	ctx := context.Background()
 	got := string(open("a.npy", npy("'|u1'", "(2,)", "ab")).Report(ctx, Options{}))
-	if want := `{"path":"a.npy","size":130,"format":"npy","verdict":"conforming","array":{"version":"1.0","dtype":"|u1","itemsize":1,` +
+	if want := `{"path":"a.npy","size":130,"format":"npy","ok":true,"verdict":"conforming","array":{"version":"1.0","dtype":"|u1","itemsize":1,` +
 		`"shape":[2],"fortran_order":false,"data_offset":128,"data_bytes":2},"findings":[]}`; got != want {
 		t.Errorf("got %s, expected %s", got, want)
 	}
 	got = string(Open("a\xff.npy", failing{}, 200).Report(ctx, Options{}))
-	if want := `{"path":"a\ufffd.npy","path_base64":"Yf8ubnB5","size":200,"format":"unknown","verdict":"not-checked","findings":[],"error":"gone"}`; got != want {
+	if want := `{"path":"a\ufffd.npy","path_base64":"Yf8ubnB5","size":200,"format":"unknown","ok":false,"verdict":"not-checked","findings":[],"error":"gone"}`; got != want {
 		t.Errorf("got %s, expected %s", got, want)
 	}
 	wrong := npy("'|b1'", "(2,)", "\x01\x07")
