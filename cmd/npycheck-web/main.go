@@ -100,7 +100,7 @@ func (o *opened) fix(args []js.Value) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := f.Fix()
+	text, err := f.Fix(context.Background())
 	return string(text), err
 }
 

@@ -32,6 +32,7 @@ type File struct {
 	ImportsOmitted int
 	Error          string
 	InEveryShard   bool
+	FixUnknown     bool
 }
 
 // List is a list of parts.
@@ -110,6 +111,9 @@ func (f *File) appendRest(dst []byte, spill func([]byte) ([]byte, error)) (_ []b
 	}
 	if f.InEveryShard {
 		dst = append(dst, `,"in_every_shard":true`...)
+	}
+	if f.FixUnknown {
+		dst = append(dst, `,"fix_unknown":true`...)
 	}
 	return append(dst, '}'), nil
 }

@@ -34,7 +34,7 @@ func (a *array) newHeader(opt Options) (header []byte, why string) {
 	order := opt.ByteOrder
 	t, ok := ordered(a.DType, order)
 	if !ok {
-		return nil, remedy.Of(spec.DescrNativeByteOrder).Why
+		return nil, "the file doesn't say which byte order it has"
 	}
 	h := spec.Header{DType: t, FortranOrder: a.FortranOrder && !a.breaks(spec.OrderTrueWithoutEffect), Shape: a.Shape}
 	header, err := h.Append(nil, spec.Version{}, spec.EraGrowth)
@@ -108,7 +108,7 @@ func (a *array) fix(r io.ReaderAt, opt Options) (*repair, error) {
 		case found.Rule == spec.HeaderLengthOver10000 && len(header) > maxNumPyHeader:
 			m.leave(found, "the header needs that length")
 			continue
-		case remedied.Way == remedy.May && remedied.Flag == "--byte-order" && unknown != "":
+		case remedied.Flag == "--byte-order" && unknown != "":
 			m.leave(found, unknown)
 			continue
 		case found.Rule == spec.NpzSingleArray && opt.Rename: // the file gets another name

@@ -7,7 +7,6 @@
 package fix
 
 import (
-	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -26,6 +25,26 @@ type Options struct {
 	Split     bool          // several arrays of a file into one file each
 	Drop      bool          // members that the directory doesn't list, and all but the last of one name
 	Rename    bool          // files with the suffix of another format, and members with dangerous names
+
+	// Ask is the severity from which on Left.Fix is found out, by planning again with the flags that may help; 0 finds
+	// out none.
+	Ask spec.Severity
+}
+
+// With returns the options with the flags of a command besides. The order of the bytes is that of the options, or little
+// endian.
+func (o Options) With(fix remedy.Fix) Options {
+	if fix&remedy.Notes != 0 {
+		o.Level = spec.Note
+	}
+	if fix&remedy.ByteOrder != 0 && o.ByteOrder == 0 {
+		o.ByteOrder = '<'
+	}
+	o.Cut = o.Cut || fix&remedy.Cut != 0
+	o.Split = o.Split || fix&remedy.Split != 0
+	o.Drop = o.Drop || fix&remedy.Drop != 0
+	o.Rename = o.Rename || fix&remedy.Rename != 0
+	return o
 }
 
 // Source is a file to be fixed.
@@ -38,8 +57,9 @@ type Source struct {
 // Left is a finding that stays.
 type Left struct {
 	validator.Finding
-	Why  string // a clause without a period
-	Flag string // that fixes it, or ""
+	Why  string     // a clause without a period; "" if what was found says it already
+	Flag string     // that may fix it, as a rule of thumb, or ""
+	Fix  remedy.Fix // the further flags that do fix it, as far as Options.Ask asks
 }
 
 // Header is the header of an array before and after the repair.
@@ -57,6 +77,7 @@ type Plan struct {
 	Files   []*New           // the new file, or one for each of several arrays; none if the bytes stay as they are
 	Format  validator.Format // of the file
 	Rename  bool             // the file gets the suffix of its format
+	Dropped []Dropped        // the members that the new archive doesn't have
 
 	file    *file
 	headers int // bytes of those of members
@@ -93,7 +114,9 @@ func checkOptions(name string) *validator.Options {
 // file is a file that was checked.
 type file struct {
 	Source
-	report *validator.Report
+	report   *validator.Report
+	measured map[*validator.Member]scaled
+	maxSpool int64 // bytes of what is unpacked from it
 }
 
 func read(ctx context.Context, src Source) (*file, error) {
@@ -101,7 +124,11 @@ func read(ctx context.Context, src Source) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &file{src, report}, nil
+	return newFile(src, report), nil
+}
+
+func newFile(src Source, report *validator.Report) *file {
+	return &file{Source: src, report: report, measured: map[*validator.Member]scaled{}, maxSpool: maxSpool}
 }
 
 // all returns the findings of a file, with those that follow from others.
@@ -128,10 +155,14 @@ func (f *file) breaks(rule spec.ID) bool {
 // newLeft is a finding that stays for a reason, or for that of its rule.
 func newLeft(found validator.Finding, why string) Left {
 	r := remedy.Of(found.Rule)
-	if r.Way == remedy.Fixes && why == "" {
+	switch {
+	case why != "":
+	case r.Way == remedy.Asks:
+		why = r.Why
+	case r.Way == remedy.Fixes && !r.Conditional():
 		why = "something else in the file leaves the array in doubt"
 	}
-	return Left{found, cmp.Or(why, r.Why), r.Flag}
+	return Left{Finding: found, Why: why, Flag: r.Flag}
 }
 
 func (p *Plan) leave(found validator.Finding, why string) {
@@ -168,9 +199,14 @@ func (p *Plan) settle(news ...*New) {
 // tooMild leaves what could be fixed, since nothing of it needs a hand.
 func (p *Plan) tooMild() {
 	for _, found := range p.Fixed {
-		p.leave(found, "it needs no action (--level note)")
+		p.mild(found)
 	}
-	p.Fixed, p.Headers, p.Rename = nil, nil, false
+	p.Fixed, p.Headers, p.Dropped, p.Rename = nil, nil, nil, false
+}
+
+// mild leaves a finding that could be fixed, and needs no action.
+func (p *Plan) mild(found validator.Finding) {
+	p.Left = append(p.Left, Left{Finding: found, Why: "it needs no action", Flag: "--level"})
 }
 
 // worth reports whether findings are reason enough to write a file.

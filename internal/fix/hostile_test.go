@@ -61,8 +61,8 @@ func fields(format string, n int) string {
 // TestSpoolLimit unpacks a file that is longer than the limit.
 func TestSpoolLimit(t *testing.T) {
 	t.Parallel()
-	if s, _, err := spooled(strings.NewReader("12345"), 4); err != errDecode {
-		t.Errorf("got %v, %v, expected %v", s, err, errDecode)
+	if s, _, err := spooled(strings.NewReader("12345"), 4); err != ErrTooLarge {
+		t.Errorf("got %v, %v, want %v", s, err, ErrTooLarge)
 	}
 	s, n, err := spooled(strings.NewReader("1234"), 4)
 	if err != nil || n != 4 {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -25,20 +26,47 @@ func Make(ctx context.Context, src Source, opt Options) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{file: f}
+	return f.make(ctx, opt)
+}
+
+// make plans what to do about the file, and asks for the flags that fix what is left.
+func (f *file) make(ctx context.Context, opt Options) (*Plan, error) {
 	opt.Level = cmp.Or(opt.Level, spec.Warning)
+	var u *undone
 	if f.inDoubt() {
-		undone, err := undo(ctx, f)
-		if err != nil {
+		var err error
+		if u, err = undo(ctx, f); err != nil {
 			return nil, err
 		}
-		if undone != nil {
-			p.closers = append(p.closers, undone)
-			return p, p.unwrapped(ctx, f, undone, opt)
-		}
 	}
-	p.plan(f, opt)
+	p, err := f.planned(ctx, u, opt)
+	if err == nil && opt.Ask > 0 {
+		err = f.ask(ctx, p, u, opt)
+	}
+	if u != nil {
+		p.closers = append(p.closers, u)
+	}
+	if err != nil {
+		p.Close()
+		return nil, err
+	}
 	return p, nil
+}
+
+// planned plans what to do about the file, or what it was before it was converted.
+func (f *file) planned(ctx context.Context, u *undone, opt Options) (*Plan, error) {
+	p := &Plan{file: f}
+	if u != nil {
+		if err := p.unwrapped(ctx, f, u, opt); err != nil {
+			return p, err
+		}
+	} else {
+		p.plan(f, opt)
+	}
+	if len(p.Fixed) == 0 { // what nothing was wrong with stays as it is
+		p.Files, p.Headers, p.Dropped, p.Rename = nil, nil, nil, false
+	}
+	return p, ctx.Err()
 }
 
 // plan plans what to do about a file that is as its writer left it.
@@ -87,4 +115,58 @@ func (p *Plan) unwrapped(ctx context.Context, f *file, u *undone, opt Options) e
 		p.settle(verbatim(u.file))
 	}
 	return ctx.Err()
+}
+
+// maxTries is the number of sets of flags that are tried on a file. Hardly any needs two flags.
+const maxTries = 16
+
+// ask finds out which further flags fix what a plan leaves, the fewest first. Only a plan with them says that: a flag
+// can be refused, or need another.
+func (f *file) ask(ctx context.Context, p *Plan, u *undone, opt Options) error {
+	tried := map[remedy.Fix]bool{}
+	sets := p.unasked(p, 0, opt.Ask)
+	for len(sets) > 0 && len(tried) < maxTries {
+		set := sets[0]
+		sets = sets[1:]
+		if tried[set] {
+			continue
+		}
+		tried[set] = true
+		q, err := f.planned(ctx, u, opt.With(set))
+		if err != nil {
+			return err
+		}
+		now := q.Outlook()
+		for i := range p.Left {
+			if l := &p.Left[i]; l.Fix == 0 && now.Of(&l.Finding) == remedy.Fixed {
+				l.Fix = remedy.Fixed | set
+			}
+		}
+		sets = append(sets, p.unasked(q, set, opt.Ask)...)
+	}
+	return nil
+}
+
+// unasked returns the sets of flags to try after the plan q with a set, if any finding of a severity is still left.
+func (p *Plan) unasked(q *Plan, set remedy.Fix, ask spec.Severity) (sets []remedy.Fix) {
+	open := false
+	for i := range p.Left {
+		open = open || p.Left[i].Fix == 0 && p.Left[i].Severity() >= ask
+	}
+	if !open {
+		return nil
+	}
+	seen := set
+	for i := range q.Left {
+		l := &q.Left[i]
+		flag := remedy.FixOf(l.Flag)
+		if flag == remedy.Notes && l.Severity() < ask || seen&flag != 0 {
+			continue
+		}
+		if flag != 0 {
+			seen |= flag
+			sets = append(sets, set|flag)
+		}
+	}
+	return sets
 }

@@ -2,6 +2,7 @@ package fix
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -42,7 +43,7 @@ func (p *Plan) archive(f *file, opt Options) {
 		members, err = p.members(f, opt)
 	}
 	if err != nil {
-		p.Fixed, p.Left, p.Headers = nil, nil, nil
+		p.Fixed, p.Left, p.Headers, p.Dropped = nil, nil, nil, nil
 		p.leaveAll(r.Findings, err.Error())
 		return
 	}
@@ -111,12 +112,7 @@ func doubtOf(found *validator.Finding, opt Options) string {
 func (p *Plan) members(f *file, opt Options) ([]*member, error) {
 	r := f.report
 	var members []*member
-	last := map[string]int{}
-	for i := range r.Members {
-		if !r.Members[i].Hidden {
-			last[r.Members[i].Name] = i
-		}
-	}
+	listed := namesOf(r.Members)
 	byMember := map[int][]validator.Finding{}
 	for _, found := range r.Findings {
 		if found.Member == validator.NoMember {
@@ -130,8 +126,11 @@ func (p *Plan) members(f *file, opt Options) ([]*member, error) {
 		m := &member{Member: &r.Members[i], file: f, name: r.Members[i].Name}
 		if folder := strings.HasSuffix(m.Name, "/"); folder && m.Size+m.Packed > 0 && !m.Hidden {
 			return nil, fmt.Errorf("folder %s has a content", validator.Quote(m.Name))
-		} else if folder || m.Hidden || last[m.Name] != i { // the new archive doesn't have it
+		} else if folder || m.Hidden || listed.last[m.Name] != i { // the new archive doesn't have it
 			p.Fixed = append(p.Fixed, byMember[i]...)
+			if !folder {
+				p.Dropped = append(p.Dropped, listed.drop(context.Background(), f, m.Member))
+			}
 			continue
 		}
 		if err := s.measure(m); err != nil {
@@ -183,7 +182,7 @@ func (p *Plan) member(m *member, own []validator.Finding, opt Options) error {
 	if slices.Equal(m.header, m.array.head) && m.cut == 0 || !worth(m.gone, opt) {
 		m.header, m.array.head = nil, nil // it stays as it is
 		for _, found := range m.gone {
-			p.leave(found, "it needs no action (--level note)")
+			p.mild(found)
 		}
 		return nil
 	}

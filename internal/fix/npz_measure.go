@@ -18,8 +18,26 @@ type scale struct {
 	buffer  []byte
 }
 
-// measure finds the size and the checksum of the content of a member, and where its data ends.
+// scaled is what was measured of a member.
+type scaled struct {
+	size, packed uint64
+	crc          uint32
+	err          error
+}
+
+// measure finds the size and the checksum of the content of a member, and where its data ends, once for a file.
 func (s *scale) measure(m *member) error {
+	known, ok := m.file.measured[m.Member]
+	if !ok {
+		known.err = s.content(m)
+		known.size, known.packed, known.crc = m.size, m.packed, m.crc
+		m.file.measured[m.Member] = known
+	}
+	m.size, m.packed, m.crc = known.size, known.packed, known.crc
+	return known.err
+}
+
+func (s *scale) content(m *member) error {
 	if m.Offset < 0 {
 		return fmt.Errorf("member %s has no data", validator.Quote(m.Name))
 	}

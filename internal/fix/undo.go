@@ -164,9 +164,9 @@ func (c *conversion) try(ctx context.Context, f *file) (*undone, error) {
 	if err != nil {
 		return nil, nil
 	}
-	s, size, err := spooled(r, maxSpool)
+	s, size, err := spooled(r, f.maxSpool)
 	if err != nil {
-		return nil, cmpErr(ctx, err)
+		return nil, f.cause(ctx, err)
 	}
 	if c.redo != nil {
 		again, _ := c.redo(io.NewSectionReader(s, 0, size))
@@ -175,6 +175,7 @@ func (c *conversion) try(ctx context.Context, f *file) (*undone, error) {
 	if err == nil {
 		var inner *file
 		if inner, err = read(ctx, Source{s, size, ""}); err == nil {
+			inner.maxSpool = f.maxSpool
 			return &undone{inner, s}, nil
 		}
 	}
@@ -182,9 +183,10 @@ func (c *conversion) try(ctx context.Context, f *file) (*undone, error) {
 	return nil, ctx.Err()
 }
 
-// cmpErr returns the errors that are not those of the bytes.
-func cmpErr(ctx context.Context, err error) error {
-	if errors.Is(err, errSpool) {
+// cause returns the errors that are not those of the bytes. A file that is too large to be unpacked by Look may not be
+// too large for fix.
+func (f *file) cause(ctx context.Context, err error) error {
+	if errors.Is(err, errSpool) || errors.Is(err, ErrTooLarge) && f.maxSpool < maxSpool {
 		return err
 	}
 	return ctx.Err()

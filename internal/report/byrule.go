@@ -54,7 +54,7 @@ const (
 func (b *ByRule) File(_ io.Writer, _ int64, f *File) error {
 	counts := map[atSeverity]int64{}
 	count := func(rule spec.ID, severity spec.Severity, n int) {
-		if severity >= b.text.shown() {
+		if severity >= b.text.Shown() {
 			counts[atSeverity{rule, severity}] += int64(n)
 		}
 	}
@@ -64,7 +64,7 @@ func (b *ByRule) File(_ io.Writer, _ int64, f *File) error {
 	for _, o := range f.Omitted {
 		count(o.Rule, o.Severity, o.Count)
 	}
-	reason := inert.Text(f.unsaid(b.text.shown()))
+	reason := inert.Text(f.unsaid(b.text.Shown()))
 	if len(counts) == 0 && reason == "" {
 		return nil
 	}

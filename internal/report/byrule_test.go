@@ -109,7 +109,7 @@ func TestByRuleMemory(t *testing.T) {
 func TestByRuleTable(t *testing.T) {
 	many := func(rule spec.ID, severity spec.Severity, n int) []Omitted { return []Omitted{{rule, severity, n}} }
 	files := []*File{
-		{Path: "d/e/a.npy", Verdict: validator.Conforming, Findings: []Finding{{Finding: validator.Finding{Rule: spec.DataTrailing}, Severity: spec.Warning, Way: remedy.May}}, Omitted: many(spec.DataTrailing, spec.Warning, 1_234_566)},
+		{Path: "d/e/a.npy", Verdict: validator.Conforming, Findings: []Finding{{Finding: validator.Finding{Rule: spec.DataTrailing}, Severity: spec.Warning, Fix: remedy.Fixed | remedy.Cut}}, Omitted: many(spec.DataTrailing, spec.Warning, 1_234_566)},
 		{Path: "d/b.npy", Verdict: validator.Nonconforming, Findings: []Finding{{Finding: validator.Finding{Rule: spec.DataTruncated}, Severity: spec.Error}}},
 		{Path: "c.npy", Verdict: validator.Conforming, Findings: []Finding{{Finding: validator.Finding{Rule: spec.NpzEmpty}, Severity: spec.Note}}},
 	}
@@ -120,7 +120,7 @@ func TestByRuleTable(t *testing.T) {
 1234567        1  warning  data-trailing   extra bytes after the data
                   e/: a.npy
 For more about a rule: npycheck explain RULE
-1 may be fixable with npycheck fix FILE
+1 fixable with npycheck fix --cut FILE
 FAILED: 1 error, 1234567 warnings in 2 of 3 files; 1 note hidden (--show note)
 `
 	if got := written(t, NewByRule(TextOptions{}), files); got != want {

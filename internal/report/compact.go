@@ -46,7 +46,7 @@ func (c Compact) File(w io.Writer, _ int64, f *File) error {
 	if f.Silent() {
 		return nil
 	}
-	shown := c.shown()
+	shown := c.Shown()
 	text := make([]byte, 0, compactSize*len(f.Findings))
 	path := compactPath(f)
 	for i := range f.Findings {

@@ -44,6 +44,10 @@ type File struct {
 
 	Trees *objects.Trees // what is in the Python objects, if somebody asked for it
 
+	// FixUnknown means that nobody knows what npycheck fix does about the findings: it was not planned, since the file is
+	// on a server, in a pipe, or large.
+	FixUnknown bool
+
 	Err        error // why the file was not checked, or not to its end
 	Unverified bool  // it is an archive, and its checksums were not compared
 
@@ -73,15 +77,15 @@ func (f *File) Brief() *File {
 type Finding struct {
 	validator.Finding
 	Severity spec.Severity
-	Way      remedy.Way // what npycheck fix does about it; JSON doesn't have it
+	Fix      remedy.Fix // what npycheck fix does about it in this file
 }
 
-// ways returns what npycheck fix does about the findings of a report on f. It only fixes local files.
-func (f *File) ways(r *validator.Report) []remedy.Way {
-	if f.Stdin || IsRemote(f.Path) {
-		return make([]remedy.Way, len(r.Findings))
+// needed returns what npycheck fix does about a finding, or 0 for a note, which needs no action.
+func (f *Finding) needed() remedy.Fix {
+	if f.Severity <= spec.Note {
+		return 0
 	}
-	return remedy.Expect(r, f.Path)
+	return f.Fix
 }
 
 // Omitted are findings of a rule that are only counted, at the severity that the policy gives them. As JSON it is

@@ -48,10 +48,10 @@ func (*GitHub) Begin(io.Writer) error { return nil }
 
 // File keeps the first annotations, and writes nothing.
 func (g *GitHub) File(w io.Writer, n int64, f *File) error {
-	if why := f.unsaid(g.shown()); why != "" && !g.annotate(f, spec.Error, string(validator.NotChecked), why) {
+	if why := f.unsaid(g.Shown()); why != "" && !g.annotate(f, spec.Error, string(validator.NotChecked), why) {
 		g.restFiles++
 	}
-	for _, b := range f.blocks(g.shown(), false) {
+	for _, b := range f.blocks(g.Shown(), false) {
 		if b.first == nil || !g.annotate(f, b.severity, b.rule.String(), b.annotation()) {
 			g.rest[b.severity] += b.size()
 		}

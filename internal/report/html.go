@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/plural"
@@ -214,8 +215,9 @@ func (h *HTML) finding(f *Finding) htmlFinding {
 	if f.Length > 0 {
 		found.Place += ", " + plural.Count(f.Length, "byte")
 	}
-	if r := h.rules[f.Rule]; !r.helped {
-		found.Help, r.helped = f.Rule.Rule().Owner, true
+	found.Help = f.needed().Hint()
+	if r := h.rules[f.Rule]; !r.helped && f.needed() != remedy.Fixed {
+		found.Help, r.helped = strings.TrimSpace(found.Help+" "+f.Rule.Rule().Owner), true
 	}
 	return found
 }
@@ -234,6 +236,7 @@ func (h *HTML) End(w io.Writer, s Summary) error {
 	}
 	levels := Levels{Show: spec.Note, FailOn: h.head.Options.failOn()}
 	end.Outcome, end.Verdict = s.Outcome.Title(), levels.verdict(s)
+	end.Fixable = levels.fixable(s)
 	for severity := spec.Error; severity >= spec.Note; severity-- {
 		if n := *s.findings(severity); n > 0 {
 			end.Severities = append(end.Severities, htmlSeverity{severity, n})

@@ -11,6 +11,7 @@ type htmlEnd struct {
 	Outcome    string
 	Verdict    string
 	Summary    Summary
+	Fixable    []string
 	Findings   int64
 	With       int64 // files that have them
 	Files      int   // on the page
@@ -35,10 +36,11 @@ func (e *htmlEnd) markup() page.HTML {
 <p id="verdict" class="%s"><strong>%s:</strong> %s</p>
 <section id="top" aria-label="Summary">
 <p class="quiet">%s: %s conforming, %s nonconforming, %s not checked</p>
-%s%s</section>
+%s%s%s</section>
 %s%s</main>
 <script>`, none, e.Outcome, e.Outcome, e.Verdict,
 		plural.Count(e.Summary.Files, "file"), e.Summary.Conforming, e.Summary.Nonconforming, e.Summary.NotChecked,
+		page.Each(e.Fixable, "", func(line string) page.HTML { return page.Format("<p>%s</p>\n", line) }),
 		page.With(e.LeftOut, "<p>To stay usable, this page leaves out %s. A JSON report has everything.</p>\n"), links,
 		e.filters(), e.rules()) + page.HTML(htmlScript) + "</script>\n</body>\n</html>\n"
 }

@@ -45,7 +45,15 @@ func (f File) MarshalJSON() ([]byte, error) {
 }
 
 // MarshalJSON returns the object "finding" of the schema.
-func (f Finding) MarshalJSON() ([]byte, error) { return f.AppendJSON(nil, f.Severity), nil }
+func (f Finding) MarshalJSON() ([]byte, error) { return f.appendJSON(nil), nil }
+
+func (f *Finding) appendJSON(dst []byte) []byte {
+	dst = f.AppendJSON(dst, f.Severity)
+	if command := f.Fix.Command(); command != "" {
+		dst = append(inert.AppendJSONString(append(dst[:len(dst)-len("}")], `,"fix":`...), command), '}')
+	}
+	return dst
+}
 
 // writeJSON writes the object between two texts.
 func (f *File) writeJSON(w io.Writer, before, after string) error {
@@ -63,7 +71,7 @@ func (f *File) writeJSON(w io.Writer, before, after string) error {
 		Archive: f.Format == validator.Npz,
 		Members: filejson.List{Len: len(f.Members), Append: func(dst []byte, i int) []byte { return f.Members[i].AppendJSON(dst) }},
 		Findings: filejson.List{Len: len(f.Findings), Append: func(dst []byte, i int) []byte {
-			return f.Findings[i].AppendJSON(dst, f.Findings[i].Severity)
+			return f.Findings[i].appendJSON(dst)
 		}},
 		Omitted: filejson.List{Len: len(f.Omitted), Append: func(dst []byte, i int) []byte {
 			return filejson.AppendOmitted(dst, f.Omitted[i].Rule, f.Omitted[i].Severity, f.Omitted[i].Count)
@@ -72,6 +80,7 @@ func (f *File) writeJSON(w io.Writer, before, after string) error {
 		Imports:        filejson.List{Len: len(f.Imports), Append: func(dst []byte, i int) []byte { return f.Imports[i].AppendJSON(dst) }},
 		ImportsOmitted: f.ImportsOmitted,
 		InEveryShard:   f.InEveryShard,
+		FixUnknown:     f.FixUnknown,
 	}
 	if f.Array != nil {
 		object.Array = f.Array.AppendJSON

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -31,7 +32,7 @@ func (f *File) UnmarshalJSON(text []byte) error {
 	*f = File{
 		Path: j.Path, Stdin: j.Path == "-", Size: -1, Modified: j.Modified, ETag: j.ETag,
 		Format: j.Format, Verdict: j.Verdict, members: int(j.Members),
-		Omitted: j.Omitted, Known: j.Known, InEveryShard: j.InEveryShard, array: j.Array, json: inertJSON(text), saidOK: j.OK != nil && *j.OK,
+		Omitted: j.Omitted, Known: j.Known, InEveryShard: j.InEveryShard, FixUnknown: j.FixUnknown, array: j.Array, json: inertJSON(text), saidOK: j.OK != nil && *j.OK,
 	}
 	if j.PathBytes != nil {
 		f.Path = string(j.PathBytes)
@@ -55,25 +56,7 @@ func (f *File) UnmarshalJSON(text []byte) error {
 			found.Base = validator.BaseContent
 		}
 	}
-	f.expect()
 	return nil
-}
-
-// expect finds out what npycheck fix does about the findings. A report doesn't have all that this depends on.
-func (f *File) expect() {
-	r := &validator.Report{Format: f.Format, Findings: make([]validator.Finding, len(f.Findings))}
-	if f.Verdict == validator.NotChecked {
-		r.Incomplete = ErrorText(f.Err)
-	}
-	if f.array != nil {
-		r.Array = &validator.Array{}
-	}
-	for i := range f.Findings {
-		r.Findings[i] = f.Findings[i].Finding
-	}
-	for i, way := range f.ways(r) {
-		f.Findings[i].Way = way
-	}
 }
 
 // findingsJSON are read one by one, and no further than the first that isn't one: an empty object takes two bytes as
@@ -190,6 +173,7 @@ type fileJSON struct {
 	Known        int               `json:"known"`
 	Error        string            `json:"error"`
 	InEveryShard bool              `json:"in_every_shard"`
+	FixUnknown   bool              `json:"fix_unknown"`
 }
 
 // valid returns an error for values that no report has.
@@ -230,6 +214,7 @@ type findingJSON struct {
 	MemberBytes []byte        `json:"member_base64"`
 	Array       int           `json:"array"`
 	Import      string        `json:"import"`
+	Fix         string        `json:"fix"`
 	Excerpt     struct {
 		Offset int64  `json:"offset"`
 		Bytes  string `json:"bytes"`
@@ -242,6 +227,8 @@ func (j *findingJSON) finding() (Finding, error) {
 		Rule: j.Rule, Message: j.Message, Offset: j.Offset, Length: j.Length, Pointer: j.Pointer,
 		Array: j.Array, Member: validator.NoMember, MemberName: j.Member, Import: j.Import,
 	}}
+	fix, isCommand := remedy.ParseCommand(j.Fix)
+	found.Fix = fix
 	excerpt, err := hex.DecodeString(j.Excerpt.Bytes)
 	switch {
 	case j.Rule == 0 || j.Severity == 0:
@@ -250,6 +237,8 @@ func (j *findingJSON) finding() (Finding, error) {
 		return found, errors.New("a finding has characters that can't be printed")
 	case j.Offset < 0 || j.Length < 0 || j.Excerpt.Offset < 0 || j.Array < 0:
 		return found, errors.New("a finding has a negative number")
+	case j.Fix != "" && !isCommand:
+		return found, errors.New("a finding is fixed with an unknown command")
 	case err != nil || len(excerpt) > maxExcerpt:
 		return found, fmt.Errorf("the bytes of a finding are not hexadecimal, or more than %d", maxExcerpt)
 	}

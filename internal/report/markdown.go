@@ -65,7 +65,7 @@ func (*Markdown) Begin(io.Writer) error { return nil }
 func (m *Markdown) File(_ io.Writer, n int64, f *File) error {
 	for i := range f.Findings {
 		found := &f.Findings[i]
-		if found.Severity < m.shown() {
+		if found.Severity < m.Shown() {
 			continue
 		}
 		if row := m.rule(found.Rule, found.Severity).add(n, 1); row != nil {
@@ -75,14 +75,14 @@ func (m *Markdown) File(_ io.Writer, n int64, f *File) error {
 		}
 	}
 	for _, o := range f.Omitted {
-		if o.Severity < m.shown() {
+		if o.Severity < m.Shown() {
 			continue
 		}
 		if row := m.rule(o.Rule, o.Severity).add(n, int64(o.Count)); row != nil {
 			row.place, row.message = displayPath(f), "not listed"
 		}
 	}
-	if why := f.unsaid(m.shown()); why != "" {
+	if why := f.unsaid(m.Shown()); why != "" {
 		if row := m.notChecked.add(n, 1); row != nil {
 			row.place, row.message = displayPath(f), why
 		}
@@ -143,6 +143,10 @@ func (m *Markdown) append(dst []byte, s Summary) []byte {
 	dst = fmt.Appendf(dst, "<sub>%d conforming, %d nonconforming, %d not checked</sub>\n", s.Conforming, s.Nonconforming, s.NotChecked)
 	if _, hidden, least := m.counts(s); hidden != "" {
 		dst = fmt.Appendf(dst, "\n%s hidden (`--show %s`).\n", hidden, least)
+	}
+	for _, line := range m.fixable(s) {
+		at := strings.Index(line, "npycheck fix")
+		dst = fmt.Appendf(dst, "\n%s`%s`.\n", line[:at], line[at:])
 	}
 	if s.Known > 0 {
 		dst = fmt.Appendf(dst, "\n%s known to the baseline not listed.\n", plural.Count(s.Known, "finding"))

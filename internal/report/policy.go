@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -115,16 +114,16 @@ func (p *Policy) judge(f *File, r *validator.Report) {
 		return
 	}
 	of := p.of(f)
-	enter := func(findings []validator.Finding, ways []remedy.Way) {
+	enter := func(findings []validator.Finding) {
 		for i := range findings {
 			if found := &findings[i]; of.shows(found.Rule) && !of.allows(found) {
-				f.Findings = append(f.Findings, Finding{*found, of.severityOf(found.Rule), ways[i]})
+				f.Findings = append(f.Findings, Finding{*found, of.severityOf(found.Rule), 0})
 			}
 		}
 	}
-	enter(r.Findings, f.ways(r))
+	enter(r.Findings)
 	if slices.ContainsFunc(r.Findings, of.passes) {
-		enter(r.Followed, make([]remedy.Way, len(r.Followed)))
+		enter(r.Followed)
 	}
 	// Their imports are no longer known.
 	for _, rule := range slices.Sorted(maps.Keys(r.Omitted)) {

@@ -3,7 +3,6 @@ package report
 import (
 	"encoding/json"
 
-	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -40,8 +39,7 @@ type Summary struct {
 	Excused int64                 `json:"-"` // nonconforming files whose errors are ignored, lowered or known
 	Objects int64                 `json:"-"` // files with arrays of Python objects (pickle-present)
 	Unsafe  int64                 `json:"-"` // of these, which may do harm to a program that loads them
-	Fixable [spec.Error + 1]int64 `json:"-"` // findings by severity that npycheck fix fixes
-	MayFix  [spec.Error + 1]int64 `json:"-"` // and that it fixes if the bytes prove how, or if a flag says so
+	Fixable Fixable               `json:"-"` // findings by what npycheck fix does about them
 	Missing string                `json:"-"` // of merged reports, the shards without one: "shard 2 of 3 is"; "" if there is none
 
 	// Names is the SHA-256, in hexadecimal, of the names of all files that there were to check, those of other shards
@@ -120,7 +118,7 @@ func (s *Summary) Add(f *File) {
 	for _, o := range f.Omitted {
 		count(o.Rule, o.Severity, int64(o.Count))
 	}
-	s.fixable(f)
+	s.Fixable.add(f)
 	if worst > 0 {
 		s.Worst[worst]++
 	}
@@ -139,18 +137,6 @@ func (s *Summary) Add(f *File) {
 	}
 }
 
-// fixable counts the findings of a file that npycheck fix fixes.
-func (s *Summary) fixable(f *File) {
-	for i := range f.Findings {
-		switch severity := f.Findings[i].Severity; f.Findings[i].Way {
-		case remedy.Fixes:
-			s.Fixable[severity]++
-		case remedy.May, remedy.Asks:
-			s.MayFix[severity]++
-		}
-	}
-}
-
 // Merge adds the counts of another part of the run. It leaves Names and Keys as they are.
 func (s *Summary) Merge(t Summary) {
 	s.Files += t.Files
@@ -164,10 +150,7 @@ func (s *Summary) Merge(t Summary) {
 	for severity, n := range t.Worst {
 		s.Worst[severity] += n
 	}
-	for severity := range t.Fixable {
-		s.Fixable[severity] += t.Fixable[severity]
-		s.MayFix[severity] += t.MayFix[severity]
-	}
+	s.Fixable.merge(t.Fixable)
 	for rule, n := range t.Rules {
 		s.countRule(rule, n)
 	}

@@ -34,8 +34,8 @@ type Text struct {
 	hex      bool
 	paint    paint.Paint
 	columns  int
-	helped   map[spec.ID]bool // rules whose fix was written
-	findings int64            // in the blocks that were written
+	helped   map[help]bool // what was written
+	findings int64         // in the blocks that were written
 	text     []byte
 }
 
@@ -43,7 +43,7 @@ type Text struct {
 func NewText(o TextOptions) *Text {
 	return &Text{
 		Levels: o.Levels, quiet: o.Quiet, hex: !o.NoHex, paint: paint.Paint(o.Colours),
-		columns: o.Columns, helped: make(map[spec.ID]bool),
+		columns: o.Columns, helped: make(map[help]bool),
 	}
 }
 
@@ -55,7 +55,7 @@ func (*Text) Begin(io.Writer) error { return nil }
 
 // File writes the findings of a file.
 func (t *Text) File(w io.Writer, _ int64, f *File) error {
-	shown := t.shown()
+	shown := t.Shown()
 	why := f.unsaid(shown)
 	text, path := t.text[:0], displayPath(f)
 	for _, b := range f.blocks(shown, true) {
@@ -76,7 +76,7 @@ func (t *Text) appendBlock(dst []byte, path string, b *block) []byte {
 	if f == nil {
 		dst = t.appendTitle(dst, b.severity, b.rule.String(), plural.Count(b.others, "finding")+", not listed")
 		dst = append(t.appendPath(dst, path, ""), '\n')
-		return t.appendHelp(dst, b.rule, remedy.Leaves)
+		return t.appendHelp(dst, b.rule, 0)
 	}
 	dst = t.appendTitle(dst, f.Severity, f.Rule.String(), inert.Text(f.Message))
 	dst = t.appendPath(dst, path, Within(&f.Finding))
@@ -93,7 +93,7 @@ func (t *Text) appendBlock(dst []byte, path string, b *block) []byte {
 	case more != "":
 		dst = fmt.Appendf(dst, "  %s\n", more)
 	}
-	return t.appendHelp(dst, f.Rule, f.Way)
+	return t.appendHelp(dst, f.Rule, f.needed())
 }
 
 // appendTitle appends the first line of a block.
@@ -120,17 +120,33 @@ const (
 	maxHelp   = 3 // lines; npycheck explain has the rest
 )
 
+// help is what was said about a rule: the command that fixes its finding; if it takes a flag, or there is none, with
+// the text of the rule.
+type help struct {
+	rule spec.ID
+	fix  remedy.Fix
+}
+
 // appendHelp appends what to do with a file that breaks a rule, unless that was said before.
-func (t *Text) appendHelp(dst []byte, rule spec.ID, way remedy.Way) []byte {
-	fix, lines := rule.Rule().Owner, maxHelp
-	if hint := remedy.Hint(rule, way); hint != "" && rule.Rule().Level.Severity() > spec.Note {
-		fix, lines = hint+" "+fix, lines+1
+func (t *Text) appendHelp(dst []byte, rule spec.ID, fix remedy.Fix) []byte {
+	said, owner := help{rule, fix}, help{rule, 0}
+	text, lines := fix.Hint(), maxHelp
+	if text != "" {
+		lines++
 	}
-	if t.helped[rule] || fix == "" {
+	if fix != remedy.Fixed && !t.helped[owner] {
+		text = strings.TrimSpace(text + " " + rule.Rule().Owner)
+	} else if t.helped[said] {
 		return dst
 	}
-	t.helped[rule] = true
-	return appendSentences(append(append(dst, "  "...), t.paint.Bold("help:")...), fix, lines)
+	t.helped[said] = true
+	if fix != remedy.Fixed {
+		t.helped[owner] = true
+	}
+	if text == "" {
+		return dst
+	}
+	return appendSentences(append(append(dst, "  "...), t.paint.Bold("help:")...), text, lines)
 }
 
 // appendSentences appends the first sentence of a text, and those after it for which there is room.
@@ -175,8 +191,8 @@ func (t *Text) appendEnd(dst []byte, s Summary, rules bool) []byte {
 	if rules {
 		dst = append(dst, "For more about a rule: npycheck explain RULE\n"...)
 	}
-	if fixable := t.fixable(s); fixable != "" {
-		dst = t.appendLine(dst, fixable, 0)
+	for _, line := range t.fixable(s) {
+		dst = t.appendLine(dst, line, 0)
 	}
 	word := outcomeWord(s.Outcome)
 	return t.appendLine(append(dst, t.paint.Outcome(s.Outcome, word)...), ": "+t.verdict(s), len(word))

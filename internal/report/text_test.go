@@ -19,32 +19,34 @@ func TestText(t *testing.T) {
 	c := &Checker{Options: validator.Options{Depth: validator.Structure}}
 	tab := strings.Replace(goodFile, "}  ", "}\t ", 1)
 	member := validator.Finding{Rule: spec.DataTrailing, Message: "##[error] in a message", Base: validator.BaseContent, MemberName: "##[a]\x1b.npy"}
+	fixed := checked(t, c, "tab.npy", tab)
+	fixed.Findings[0].Fix = remedy.Fixed
 	files := []*File{
 		checked(t, c, "good.npy", goodFile),
-		checked(t, c, "tab.npy", tab),
+		fixed,
 		checked(t, c, "::warning::cut.npy", goodFile[:148]),
 		c.File(Path("a.npz"), &validator.Report{Format: validator.Npz, Members: make([]validator.Member, 1),
 			Findings: []validator.Finding{member}, Omitted: map[spec.ID]int{spec.ShapeNegative: 1, spec.LiteralLongSuffix: 2}}, nil),
 		c.File(Stdin{}, nil, errors.New("no\x1b luck")),
 	}
-	help := func(rule spec.ID, way remedy.Way) string {
-		return string(NewText(TextOptions{}).appendHelp(nil, rule, way))
+	help := func(rule spec.ID, fix remedy.Fix) string {
+		return string(NewText(TextOptions{}).appendHelp(nil, rule, fix))
 	}
 	want := `error[header-padding-byte]: padding byte 0x09 at offset 67, expected 0x20
   --> tab.npy:67
   00000040  2c 20 7d 09 20 20 20 20  20 20 20 20 20 20 20 20  |, }.            |
                      ^^
-` + help(spec.HeaderPaddingByte, remedy.Fixes) + `error[data-truncated]: ` + files[2].Findings[0].Message + `
+` + help(spec.HeaderPaddingByte, remedy.Fixed) + `error[data-truncated]: ` + files[2].Findings[0].Message + `
   --> ./::warning::cut.npy:148
   00000090  00 00 00 00                                       |....|
                         ^
-` + help(spec.DataTruncated, remedy.Leaves) + `warning[data-trailing]: ##\x5berror] in a message
+` + help(spec.DataTruncated, 0) + `warning[data-trailing]: ##\x5berror] in a message
   --> a.npz[##\x5ba]\x1b.npy]
-` + help(spec.DataTrailing, remedy.Leaves) + `warning[literal-long-suffix]: 2 findings, not listed
+` + help(spec.DataTrailing, 0) + `warning[literal-long-suffix]: 2 findings, not listed
   --> a.npz
-` + help(spec.LiteralLongSuffix, remedy.Leaves) + `error[shape-negative]: 1 finding, not listed
+` + help(spec.LiteralLongSuffix, 0) + `error[shape-negative]: 1 finding, not listed
   --> a.npz
-` + help(spec.ShapeNegative, remedy.Leaves) + `error[not-checked]: no\x1b luck
+` + help(spec.ShapeNegative, 0) + `error[not-checked]: no\x1b luck
   --> <stdin>
 `
 	const end = `For more about a rule: npycheck explain RULE
@@ -80,14 +82,14 @@ incomplete: 1 of 5 files not checked; 3 errors, 3 warnings in 3 of 5 files; chec
 
 // TestTextBlocks covers findings of one rule in a file and in the next, and those that are hidden.
 func TestTextBlocks(t *testing.T) {
-	help := func(rule spec.ID, way remedy.Way) string {
-		return string(NewText(TextOptions{}).appendHelp(nil, rule, way))
+	help := func(rule spec.ID, fix remedy.Fix) string {
+		return string(NewText(TextOptions{}).appendHelp(nil, rule, fix))
 	}
 	file := func(path string, of ...Finding) *File {
 		return &File{Path: path, Verdict: validator.Conforming, Findings: of}
 	}
 	found := func(rule spec.ID, offset int64, severity spec.Severity) Finding {
-		return Finding{Finding: validator.Finding{Rule: rule, Message: "m", Offset: offset, Length: 1, Member: validator.NoMember}, Severity: severity, Way: remedy.Fixes}
+		return Finding{Finding: validator.Finding{Rule: rule, Message: "m", Offset: offset, Length: 1, Member: validator.NoMember}, Severity: severity, Fix: remedy.Fixed}
 	}
 	quotes, alignment, suffix := spec.LiteralDoubleQuotes, spec.HeaderAlignment64, spec.LiteralLongSuffix
 	first := file("a.npy", found(quotes, 11, spec.Warning), found(alignment, 8, spec.Note), found(suffix, 61, spec.Error), found(quotes, 20, spec.Warning), found(quotes, 41, spec.Warning))
@@ -96,10 +98,10 @@ func TestTextBlocks(t *testing.T) {
 	want := `warning[literal-double-quotes]: m
   --> a.npy:11
   and 2 more in this file
-` + help(quotes, remedy.Fixes) + `error[literal-long-suffix]: m
+` + help(quotes, remedy.Fixed) + `error[literal-long-suffix]: m
   --> a.npy:61
   and 7 more in this file
-` + help(suffix, remedy.Fixes) + `warning[literal-double-quotes]: m
+` + help(suffix, remedy.Fixed) + `warning[literal-double-quotes]: m
   --> c.npy:11
 For more about a rule: npycheck explain RULE
 5 fixable with npycheck fix FILE
@@ -128,6 +130,24 @@ FAILED: 8 errors, 4 warnings in 2 of 3 files; 3 notes hidden (--show note)
 	}
 }
 
+// TestTextHints says with which command a finding is fixed where another of its rule was not, and nothing twice.
+func TestTextHints(t *testing.T) {
+	t.Parallel()
+	var files []*File
+	for _, fix := range []remedy.Fix{0, remedy.Fixed, remedy.Fixed, remedy.Fixed | remedy.Cut, 0} {
+		files = append(files, &File{Path: "a.npy", Findings: []Finding{{Finding: validator.Finding{Rule: spec.DataTrailing, Message: "m"}, Severity: spec.Warning, Fix: fix}}})
+	}
+	var helps []string
+	for line := range strings.Lines(written(t, NewText(TextOptions{}), files)) {
+		if text, ok := strings.CutPrefix(line, "  help: "); ok {
+			helps = append(helps, text)
+		}
+	}
+	if len(helps) != 3 || strings.Contains(helps[0], "npycheck fix") || helps[1] != "npycheck fix FILE fixes it.\n" || helps[2] != "npycheck fix --cut FILE fixes it.\n" {
+		t.Errorf("got %q, want the help of the rule and two commands", helps)
+	}
+}
+
 // TestTextColumns breaks lines between words for a terminal, and paints them as before.
 func TestTextColumns(t *testing.T) {
 	c := &Checker{}
@@ -147,16 +167,16 @@ func TestTextColumns(t *testing.T) {
 // TestTextHelp covers the fixes of all rules: each has at least a whole sentence, in few lines of a terminal's width.
 func TestTextHelp(t *testing.T) {
 	for _, rule := range spec.Rules() {
-		for _, way := range []remedy.Way{remedy.Leaves, remedy.Of(rule.ID).Way} {
-			help := string(NewText(TextOptions{}).appendHelp(nil, rule.ID, way))
+		for _, fix := range []remedy.Fix{0, remedy.Fixed | remedy.Cut} {
+			help := string(NewText(TextOptions{}).appendHelp(nil, rule.ID, fix))
 			for line := range strings.Lines(help) {
 				if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > textWidth {
 					t.Errorf("%s: got a line of %d columns: %s", rule.Name, n, line)
 				}
 			}
 			hint, lines := "", maxHelp
-			if way != remedy.Leaves && rule.Level.Severity() > spec.Note {
-				hint, lines = remedy.Hint(rule.ID, way)+" ", maxHelp+1
+			if fix != 0 {
+				hint, lines = "npycheck fix --cut FILE fixes it. ", maxHelp+1
 			}
 			words := strings.Join(strings.Fields(help), " ")
 			if full := "help: " + hint + rule.Owner; !strings.HasPrefix(full, words) || !strings.HasSuffix(words, ".") || strings.Count(help, "\n") > lines || len(words) <= len("help: "+hint) {

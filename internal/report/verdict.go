@@ -16,8 +16,8 @@ type Levels struct {
 	FailOn spec.Severity // as Policy.FailOn
 }
 
-// shown returns the lowest severity of findings that are listed.
-func (l Levels) shown() spec.Severity {
+// Shown returns the lowest severity of findings that are listed.
+func (l Levels) Shown() spec.Severity {
 	return min(cmp.Or(l.Show, spec.Warning), cmp.Or(l.FailOn, spec.Error))
 }
 
@@ -50,9 +50,9 @@ func (l Levels) verdict(s Summary) string {
 	listed, hidden, least := l.counts(s)
 	switch {
 	case listed != "" && l.FailOn == Never && s.Error > 0:
-		add(1, "%s in %s (--fail-on never)", listed, ofFiles(s.filesFrom(l.shown()), s.Files))
+		add(1, "%s in %s (--fail-on never)", listed, ofFiles(s.filesFrom(l.Shown()), s.Files))
 	case listed != "":
-		add(1, "%s in %s", listed, ofFiles(s.filesFrom(l.shown()), s.Files))
+		add(1, "%s in %s", listed, ofFiles(s.filesFrom(l.Shown()), s.Files))
 	case s.NotChecked == 0 && !s.Interrupted:
 		add(1, "%s, %s", plural.Count(s.Files, "file"), l.none(hidden != ""))
 	}
@@ -85,35 +85,13 @@ func (l Levels) counts(s Summary) (listed, hidden string, least spec.Severity) {
 		n := *s.findings(severity)
 		switch {
 		case n == 0:
-		case severity >= l.shown():
+		case severity >= l.Shown():
 			in = append(in, plural.Count(n, severity.String()))
 		default:
 			out, least = append(out, plural.Count(n, severity.String())), severity
 		}
 	}
 	return strings.Join(in, ", "), strings.Join(out, ", "), least
-}
-
-// fixable says how many of the findings that are listed npycheck fix fixes, or may fix.
-func (l Levels) fixable(s Summary) string {
-	var sure, maybe int64
-	for severity := l.shown(); severity <= spec.Error; severity++ {
-		sure, maybe = sure+s.Fixable[severity], maybe+s.MayFix[severity]
-	}
-	command := "npycheck fix"
-	if l.shown() == spec.Note && s.Fixable[spec.Note]+s.MayFix[spec.Note] > 0 {
-		command += " --level note" // without it, a file that has only notes stays as it is
-	}
-	command += " FILE"
-	switch {
-	case sure > 0 && maybe > 0:
-		return fmt.Sprintf("%d fixable with %s, %d more may be", sure, command, maybe)
-	case sure > 0:
-		return fmt.Sprintf("%d fixable with %s", sure, command)
-	case maybe > 0:
-		return fmt.Sprintf("%d may be fixable with %s", maybe, command)
-	}
-	return ""
 }
 
 // stale counts the entries of the baseline that fail the run.
@@ -141,7 +119,7 @@ func (l Levels) none(hidden bool) string {
 	switch {
 	case !hidden:
 		return "no findings"
-	case l.shown() == spec.Error:
+	case l.Shown() == spec.Error:
 		return "no errors"
 	}
 	return "no errors or warnings"

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -149,25 +150,46 @@ func TestOneNumber(t *testing.T) {
 	}
 }
 
-// TestFixable counts the findings that are listed.
+// TestFixable counts the findings that are listed, by the command that fixes them.
 func TestFixable(t *testing.T) {
 	t.Parallel()
+	type counts = [spec.Error + 1]int64 // by severity: none, note, warning, error
+	const yes = remedy.Fixed
 	for _, test := range []struct {
-		show           spec.Severity
-		fixable, maybe [spec.Error + 1]int64 // by severity: none, note, warning, error
-		text           string
+		show    spec.Severity
+		fixable Fixable
+		lines   []string
 	}{
-		{0, [4]int64{}, [4]int64{}, ""},
-		{0, [4]int64{0, 9, 1, 2}, [4]int64{}, "3 fixable with npycheck fix FILE"},
-		{spec.Note, [4]int64{0, 9, 1, 2}, [4]int64{}, "12 fixable with npycheck fix --level note FILE"},
-		{spec.Note, [4]int64{0, 0, 1}, [4]int64{0, 1}, "1 fixable with npycheck fix --level note FILE, 1 more may be"},
-		{spec.Note, [4]int64{0, 0, 1}, [4]int64{}, "1 fixable with npycheck fix FILE"},
-		{0, [4]int64{0, 0, 0, 2}, [4]int64{0, 4, 0, 1}, "2 fixable with npycheck fix FILE, 1 more may be"},
-		{0, [4]int64{0, 5}, [4]int64{0, 0, 1, 0}, "1 may be fixable with npycheck fix FILE"},
-		{spec.Error, [4]int64{0, 5, 5}, [4]int64{}, ""},
+		{0, nil, nil},
+		{0, Fixable{yes: counts{0, 9, 1, 2}}, []string{"3 fixable with npycheck fix FILE"}},
+		{spec.Note, Fixable{yes: counts{0, 9, 1, 2}}, []string{"12 fixable with npycheck fix FILE"}},
+		{spec.Error, Fixable{yes: counts{0, 5, 5}}, nil},
+		{spec.Note, Fixable{yes | remedy.Notes: counts{0, 4}, yes: counts{0, 0, 2}}, []string{"4 fixable with npycheck fix --level note FILE", "2 fixable with npycheck fix FILE"}},
+		{0, Fixable{yes | remedy.Notes: counts{0, 4}, yes: counts{0, 0, 2}}, []string{"2 fixable with npycheck fix FILE"}},
+		{
+			0, Fixable{yes | remedy.Drop | remedy.Rename: counts{0, 0, 1}, yes | remedy.Cut: counts{0, 0, 1}, fixUnknown: counts{0, 7, 0, 1}},
+			[]string{"1 fixable with npycheck fix --cut FILE", "1 fixable with npycheck fix --drop --rename FILE", "1 finding not tried: npycheck fix --check FILE says what it fixes"},
+		},
 	} {
-		if text := (Levels{Show: test.show}).fixable(Summary{Fixable: test.fixable, MayFix: test.maybe}); text != test.text {
-			t.Errorf("%v, %v: got %q, expected %q", test.fixable, test.maybe, text, test.text)
+		if lines := (Levels{Show: test.show}).fixable(Summary{Fixable: test.fixable}); !slices.Equal(lines, test.lines) {
+			t.Errorf("%v: got %q, want %q", test.fixable, lines, test.lines)
 		}
+	}
+}
+
+// TestFixableFiles counts the findings of files, and of parts of a run.
+func TestFixableFiles(t *testing.T) {
+	t.Parallel()
+	found := func(rule spec.ID, fix remedy.Fix) Finding {
+		return Finding{Finding: validator.Finding{Rule: rule}, Severity: spec.Error, Fix: fix}
+	}
+	var a, b Summary
+	a.Add(&File{Findings: []Finding{found(spec.HeaderBom, remedy.Fixed), found(spec.HeaderBom, remedy.Fixed), found(spec.DataTruncated, 0)}})
+	b.Add(&File{Findings: []Finding{found(spec.HeaderBom, remedy.Fixed), found(spec.DataTrailing, remedy.Fixed|remedy.Cut)}})
+	b.Add(&File{Findings: []Finding{found(spec.HeaderBom, 0), found(spec.DataTruncated, 0)}, FixUnknown: true}) // nothing repairs the second
+	a.Merge(b)
+	want := []string{"3 fixable with npycheck fix FILE", "1 fixable with npycheck fix --cut FILE", "1 finding not tried: npycheck fix --check FILE says what it fixes"}
+	if got := (Levels{}).fixable(a); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -2,57 +2,59 @@
 package remedy
 
 import (
-	"strings"
 	"sync"
 
 	"github.com/npycheck/npycheck/spec"
 )
 
-// Way is what npycheck fix does about a finding.
+// Way is what npycheck fix does about the findings of a rule.
 type Way uint8
 
 // The ways.
 const (
 	Leaves Way = iota // it can't be fixed without another copy, or another array; Why says so
-	Fixes             // if nothing else in the file leaves the array in doubt
-	May               // if the bytes prove what was there before; Why says how
+	Fixes             // if nothing else in the file leaves the array in doubt, and if Why is so
 	Asks              // only with Flag, since the file doesn't say what is right
 )
 
-func (w Way) String() string { return [...]string{"no", "yes", "if proved", "if asked"}[w] }
-
-// Remedy is what npycheck fix does about the findings of a rule.
+// Remedy is what npycheck fix does about the findings of a rule. Only its plan for a file says what it does there.
 type Remedy struct {
 	Way  Way
-	Flag string // of Asks, and of May for what the bytes don't prove: "--split"
-	Why  string // why not, or the condition; a clause without a period
+	Flag string // of Asks, and of Fixes for what the bytes don't prove: "--cut"
+	Why  string // why not, or the condition, which begins with "if"; a clause without a period
 
 	// Doubt means that the finding leaves open what the array is, so that nothing else around it is fixed as long
 	// as it is there.
 	Doubt bool
 }
 
+// Conditional reports whether the bytes of a file have to prove what was there before.
+func (r Remedy) Conditional() bool { return r.Way == Fixes && r.Why != "" }
+
 // Of returns the remedy for the findings of a rule.
 func Of(rule spec.ID) Remedy { return table()[rule] }
 
-// Advice says in a sentence what npycheck fix does about the findings of a rule.
+// Advice says in sentences what npycheck fix does about the findings of a rule.
 func Advice(rule spec.ID) string {
-	r, command := Of(rule), "npycheck fix"
+	const plan = "npycheck fix --check FILE says whether it does."
+	r := Of(rule)
+	command := "npycheck fix"
 	if rule.Rule().Level.Severity() == spec.Note && r.Way != Asks {
 		command += " --level note"
 	}
-	conditional := strings.HasPrefix(r.Why, "if ")
 	switch {
 	case r.Way == Leaves:
 		return "npycheck fix leaves it: " + r.Why + "."
-	case r.Way == Fixes:
-		return command + " FILE fixes it, unless something else in the file leaves the array in doubt."
-	case conditional && r.Flag != "":
-		return command + " FILE fixes it " + r.Why + "; with " + r.Flag + ", in any case."
-	case conditional:
-		return command + " FILE fixes it " + r.Why + "."
+	case r.Way == Asks:
+		return r.command() + " FILE can fix it; without the flag it stays, since " + r.Why + ". " + plan
+	case r.Flag == "--byte-order":
+		return r.command() + " FILE can fix it; without the flag it stays, unless each part of the type is a single byte. " + plan
+	case r.Flag != "":
+		return command + " FILE can fix it " + r.Why + "; " + r.Flag + " asks for it otherwise. " + plan
+	case r.Conditional():
+		return command + " FILE can fix it " + r.Why + ". " + plan
 	}
-	return r.command() + " FILE fixes it. It needs the flag: " + r.Why + "."
+	return command + " FILE fixes it, unless something else in the file leaves the array in doubt."
 }
 
 // command returns the command with the flag of a remedy.
@@ -64,33 +66,6 @@ func (r Remedy) command() string {
 		return "npycheck fix --byte-order ORDER"
 	}
 	return "npycheck fix " + r.Flag
-}
-
-// Flag returns the flag with which npycheck fix fixes a finding that asks for one, "" for any other.
-func Flag(rule spec.ID, way Way) string {
-	switch r := Of(rule); {
-	case way == Asks && rule == spec.PrefixMagic:
-		return "--rename"
-	case way == Asks && r.Way == Asks:
-		return r.Flag
-	}
-	return "" // another finding asks
-}
-
-// Hint says in a short sentence what npycheck fix does about a finding, or "" if it does nothing, or if that is up to
-// another finding.
-func Hint(rule spec.ID, way Way) string {
-	switch flag := Flag(rule, way); {
-	case way == Fixes:
-		return "npycheck fix FILE fixes it."
-	case way == May && Of(rule).Flag == "--byte-order":
-		return Of(rule).command() + " FILE may fix it."
-	case way == May:
-		return "npycheck fix FILE may fix it."
-	case flag != "":
-		return "npycheck fix " + flag + " FILE fixes it."
-	}
-	return ""
 }
 
 // table has the remedy of each rule.
@@ -120,15 +95,15 @@ const (
 func groups() []group {
 	return []group{
 		{Remedy{Way: Fixes}, form()},
-		{Remedy{Way: May, Why: exactly}, located()},
-		{Remedy{Way: May, Why: "if all that is wrong is gzip, base64 or UTF-8 around a whole array, text before it or a damaged magic, and the name ends in .npy or .npz"}, []spec.ID{spec.PrefixMagic}},
-		{Remedy{Way: May, Why: "if every newline has a CR before it, and without these the data has exactly its length", Doubt: true}, []spec.ID{spec.HeaderNewlinesConverted}},
-		{Remedy{Way: May, Why: "if the last byte isn't CR, or no byte of the data is one, which was LF before a conversion"}, []spec.ID{spec.HeaderFinalNewline}},
-		{Remedy{Way: May, Flag: "--byte-order", Why: "the file doesn't say which byte order it has, unless each part of its type is a single byte"}, nativeOrder()},
-		{Remedy{Way: May, Flag: "--cut", Why: "if the bytes are a single newline or zeros up to a multiple of 512, and not whole elements"}, []spec.ID{spec.DataTrailing}},
+		{Remedy{Way: Fixes, Why: exactly}, located()},
+		{Remedy{Way: Fixes, Why: "if all that is wrong is gzip, base64 or UTF-8 around a whole array, text before it or a damaged magic, and the name ends in .npy or .npz"}, []spec.ID{spec.PrefixMagic}},
+		{Remedy{Way: Fixes, Why: "if every newline has a CR before it, and without these the data has exactly its length", Doubt: true}, []spec.ID{spec.HeaderNewlinesConverted}},
+		{Remedy{Way: Fixes, Why: "if the last byte isn't CR, or no byte of the data is one, which was LF before a conversion"}, []spec.ID{spec.HeaderFinalNewline}},
+		{Remedy{Way: Fixes, Flag: "--byte-order", Why: "if each part of its type is a single byte: otherwise the file doesn't say which byte order it has"}, nativeOrder()},
+		{Remedy{Way: Fixes, Flag: "--cut", Why: "if the bytes are a single newline or zeros up to a multiple of 512, and not whole elements"}, []spec.ID{spec.DataTrailing}},
 		{Remedy{Way: Asks, Flag: "--split", Why: "each array gets a file of its own"}, []spec.ID{spec.DataSecondArray}},
 		{Remedy{Way: Asks, Flag: "--rename", Why: "programs may know the file by its name"}, []spec.ID{spec.NpzSingleArray}},
-		{Remedy{Way: May, Why: "if the header without its padding is short enough"}, []spec.ID{spec.HeaderLengthOver10000}},
+		{Remedy{Way: Fixes, Why: "if the header without its padding is short enough"}, []spec.ID{spec.HeaderLengthOver10000}},
 		{Remedy{Way: Leaves, Why: damaged, Doubt: true}, lost()},
 		{Remedy{Way: Leaves, Why: unknownArray, Doubt: true}, doubtful()},
 		{Remedy{Way: Leaves, Why: "two readers can see two different types or shapes in it", Doubt: true}, ambiguous()},
@@ -138,12 +113,12 @@ func groups() []group {
 		{Remedy{Way: Leaves, Why: "the pickle and the header contradict each other, or the pickle isn't whole", Doubt: true}, brokenPickles()},
 		{Remedy{Way: Leaves, Why: "a limit of npycheck: what is beyond it is unknown", Doubt: true}, limits()},
 		{Remedy{Way: Fixes}, records()},
-		{Remedy{Way: May, Why: "if the member is compressed: a stored one with two sizes has two contents"}, []spec.ID{spec.ZipSize}},
-		{Remedy{Way: May, Why: "if no content is lost with the entry"}, []spec.ID{spec.ZipSpecialEntry}},
-		{Remedy{Way: May, Why: "if the member is an array, and no other member gets its key"}, []spec.ID{spec.NpzNameSuffix}},
+		{Remedy{Way: Fixes, Why: "if the member is compressed: a stored one with two sizes has two contents"}, []spec.ID{spec.ZipSize}},
+		{Remedy{Way: Fixes, Why: "if no content is lost with the entry"}, []spec.ID{spec.ZipSpecialEntry}},
+		{Remedy{Way: Fixes, Why: "if the member is an array, and no other member gets its key"}, []spec.ID{spec.NpzNameSuffix}},
 		{Remedy{Way: Asks, Flag: "--drop", Why: "it would lose a member"}, dropped()},
 		{Remedy{Way: Asks, Flag: "--rename", Why: "it would change the key of an array"}, renamed()},
-		{Remedy{Way: May, Why: "if the member was compressed by a method that npycheck can read"}, []spec.ID{spec.ZipMethodUnusual}},
+		{Remedy{Way: Fixes, Why: "if the member was compressed by a method that npycheck can read"}, []spec.ID{spec.ZipMethodUnusual}},
 		{Remedy{Way: Leaves, Why: "the names of members are the keys of arrays, and only the author knows the right one", Doubt: true}, namesInDoubt()},
 		{Remedy{Way: Leaves, Why: "it is what the archive contains, and no fault of its form"}, members()},
 	}

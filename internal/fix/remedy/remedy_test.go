@@ -13,7 +13,7 @@ func TestEveryRuleOnce(t *testing.T) {
 		for _, id := range g.rules {
 			count[id]++
 		}
-		if (g.Way == Leaves || g.Way == Asks) && g.Why == "" || g.Way == Asks && g.Flag == "" || g.Way == Fixes && g.Doubt {
+		if (g.Way == Leaves || g.Way == Asks) && g.Why == "" || g.Way == Asks && g.Flag == "" || g.Way == Fixes && g.Doubt && !g.Conditional() {
 			t.Errorf("%v: got %+v, expected a reason, and a flag if it is asked for", g.rules[0], g.Remedy)
 		}
 	}
@@ -33,8 +33,8 @@ func TestOf(t *testing.T) {
 		doubt bool
 	}{
 		{spec.HeaderPaddingByte, Fixes, "", false},
-		{spec.HeaderNewlinesConverted, May, "", true},
-		{spec.DescrTypeName, May, "--byte-order", false},
+		{spec.HeaderNewlinesConverted, Fixes, "", true},
+		{spec.DescrTypeName, Fixes, "--byte-order", false},
 		{spec.DataSecondArray, Asks, "--split", false},
 		{spec.DataTruncated, Leaves, "", true},
 		{spec.DataBoolValue, Leaves, "", false},
@@ -47,30 +47,53 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestAdvice holds what people read about a rule of each way: in full, and beside a finding of that way.
+// TestAdvice holds what people read about a rule of each way.
 func TestAdvice(t *testing.T) {
-	for _, test := range []struct {
-		rule         spec.ID
-		way          Way
-		advice, hint string
-	}{
-		{spec.HeaderPaddingByte, Fixes, "npycheck fix FILE fixes it, unless something else in the file leaves the array in doubt.", "npycheck fix FILE fixes it."},
-		{spec.HeaderPaddingByte, May, "", "npycheck fix FILE may fix it."},
-		{spec.HeaderPaddingByte, Asks, "", ""},
-		{spec.HeaderPaddingByte, Leaves, "", ""},
-		{spec.HeaderAlignment64, Fixes, "npycheck fix --level note FILE fixes it, unless something else in the file leaves the array in doubt.", "npycheck fix FILE fixes it."},
-		{spec.HeaderNewlinesConverted, May, "npycheck fix FILE fixes it if every newline has a CR before it, and without these the data has exactly its length.", "npycheck fix FILE may fix it."},
-		{spec.DataTrailing, May, "npycheck fix FILE fixes it if the bytes are a single newline or zeros up to a multiple of 512, and not whole elements; with --cut, in any case.", "npycheck fix FILE may fix it."},
-		{spec.DescrTypeName, May, "npycheck fix --byte-order ORDER FILE fixes it. It needs the flag: the file doesn't say which byte order it has, unless each part of its type is a single byte.", "npycheck fix --byte-order ORDER FILE may fix it."},
-		{spec.ZipNameDuplicate, Asks, "npycheck fix --drop FILE fixes it. It needs the flag: it would lose a member.", "npycheck fix --drop FILE fixes it."},
-		{spec.PrefixMagic, Asks, "", "npycheck fix --rename FILE fixes it."},
-		{spec.DataTruncated, Leaves, "npycheck fix leaves it: bytes are lost or changed, and only another copy has them.", ""},
+	const plan = " npycheck fix --check FILE says whether it does."
+	for rule, want := range map[spec.ID]string{
+		spec.HeaderPaddingByte:       "npycheck fix FILE fixes it, unless something else in the file leaves the array in doubt.",
+		spec.HeaderAlignment64:       "npycheck fix --level note FILE fixes it, unless something else in the file leaves the array in doubt.",
+		spec.HeaderNewlinesConverted: "npycheck fix FILE can fix it if every newline has a CR before it, and without these the data has exactly its length." + plan,
+		spec.DataTrailing:            "npycheck fix FILE can fix it if the bytes are a single newline or zeros up to a multiple of 512, and not whole elements; --cut asks for it otherwise." + plan,
+		spec.DescrTypeName:           "npycheck fix --byte-order ORDER FILE can fix it; without the flag it stays, unless each part of the type is a single byte." + plan,
+		spec.ZipNameDuplicate:        "npycheck fix --drop FILE can fix it; without the flag it stays, since it would lose a member." + plan,
+		spec.DataTruncated:           "npycheck fix leaves it: bytes are lost or changed, and only another copy has them.",
 	} {
-		if hint := Hint(test.rule, test.way); hint != test.hint {
-			t.Errorf("%v, %v: got the hint %q, expected %q", test.rule, test.way, hint, test.hint)
+		if got := Advice(rule); got != want {
+			t.Errorf("%v: got %q, want %q", rule, got, want)
 		}
-		if advice := Advice(test.rule); test.advice != "" && advice != test.advice {
-			t.Errorf("%v: got %q, expected %q", test.rule, advice, test.advice)
+	}
+}
+
+// TestFix holds commands, and that they are read again.
+func TestFix(t *testing.T) {
+	for _, test := range []struct {
+		fix     Fix
+		command string
+	}{
+		{Fixed, "npycheck fix FILE"},
+		{Fixed | Cut, "npycheck fix --cut FILE"},
+		{Fixed | Rename | Notes | ByteOrder, "npycheck fix --level note --byte-order ORDER --rename FILE"},
+		{Fixed | Notes | ByteOrder | Cut | Split | Drop | Rename, "npycheck fix --level note --byte-order ORDER --cut --split --drop --rename FILE"},
+	} {
+		if got := test.fix.Command(); got != test.command {
+			t.Errorf("%b: got %q, want %q", test.fix, got, test.command)
+		}
+		if got, ok := ParseCommand(test.command); got != test.fix || !ok {
+			t.Errorf("%q: got %b, %v, want %b", test.command, got, ok, test.fix)
+		}
+	}
+	for _, text := range []string{"", "npycheck fix", "npycheck fix --cut --level note FILE", "rm FILE"} {
+		if got, ok := ParseCommand(text); ok {
+			t.Errorf("%q: got %b, want none", text, got)
+		}
+	}
+	if got := (Cut | Drop).Command(); got != "" {
+		t.Errorf("flags alone: got %q, want no command", got)
+	}
+	for flag, want := range map[string]Fix{"--cut": Cut, "--byte-order": ByteOrder, "--level": Notes, "": 0} {
+		if got := FixOf(flag); got != want {
+			t.Errorf("%q: got %b, want %b", flag, got, want)
 		}
 	}
 }

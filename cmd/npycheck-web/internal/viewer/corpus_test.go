@@ -46,7 +46,7 @@ func look(t *testing.T, name string, b []byte) {
 	f := open(name, b)
 	var report reportJSON
 	answered(t, f.Report(t.Context(), Options{}), nil, &report)
-	fix, err := f.Fix()
+	fix, err := f.Fix(t.Context())
 	answered(t, fix, err, &fixJSON{})
 	var contents struct {
 		Info  struct{ Members []struct{ Bytes int64 } }

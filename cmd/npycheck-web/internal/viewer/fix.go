@@ -1,13 +1,16 @@
 package viewer
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/fix"
 	"github.com/npycheck/npycheck/internal/fix/remedy"
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -25,54 +28,80 @@ type doubtJSON struct {
 }
 
 // Fix returns an object with what npycheck fix does about the findings of the last report.
-func (f *File) Fix() ([]byte, error) {
+func (f *File) Fix(ctx context.Context) ([]byte, error) {
 	if f.checked == nil {
 		return nil, errors.New("the file was not checked")
 	}
-	fix := fixJSON{Doubts: f.doubts()}
-	fix.Text, fix.Command = f.remedy()
-	return encode(fix), nil
+	doc := fixJSON{Doubts: f.doubts()}
+	var err error
+	if doc.Text, doc.Command, err = f.remedy(ctx); err != nil {
+		return nil, err
+	}
+	return encode(doc), nil
 }
 
-// remedy says what npycheck fix does, and with which command.
-func (f *File) remedy() (about, command string) {
-	report := f.checked
-	count := map[remedy.Way]int{}
-	worst := spec.Note
-	var flags []string
-	for i, way := range remedy.Expect(report, f.source.name) {
-		found := &report.Findings[i]
-		count[way]++
-		if way != remedy.Leaves {
-			worst = max(worst, found.Severity())
+// remedy says what npycheck fix does, and with which command, as its plan for the file has it.
+func (f *File) remedy(ctx context.Context) (about, command string, err error) {
+	if !f.full || fix.Hopeless(f.checked.Findings) {
+		return "", "", nil
+	}
+	src := fix.Source{ReaderAt: f.source.ReaderAt, Size: f.source.size, Name: f.source.name}
+	const unknown = "The file is too large to find out here what it fixes."
+	check := "npycheck fix --check " + shellName(f.source.name)
+	outlook, err := fix.Look(ctx, src, f.checked, spec.Note)
+	if err != nil {
+		return unknown, check, ctx.Err()
+	}
+	with := remedy.Fix(0)
+	for i := range f.checked.Findings {
+		with |= outlook.Of(&f.checked.Findings[i])
+	}
+	if with == 0 {
+		return "", "", nil
+	}
+	plan, err := fix.Make(ctx, src, fix.Options{}.With(with))
+	if err != nil {
+		return unknown, check, ctx.Err()
+	}
+	defer plan.Close()
+	if !plan.Changes() { // each of the flags helps, and all together don't
+		return "", "", nil
+	}
+	return f.about(plan), "npycheck fix" + with.Flags() + " " + shellName(f.source.name), nil
+}
+
+// about says what a plan fixes, and what doesn't stay as it is.
+func (f *File) about(plan *fix.Plan) string {
+	fixed, all, outlook := 0, len(f.checked.Findings), plan.Outlook()
+	for i := range f.checked.Findings {
+		if outlook.Of(&f.checked.Findings[i]) == remedy.Fixed {
+			fixed++
 		}
-		if flag := remedy.Flag(found.Rule, way); flag != "" && !slices.Contains(flags, flag) {
-			flags = append(flags, flag)
+	}
+	text := []string{"It fixes what was found."}
+	if fixed < all {
+		text[0] = fmt.Sprintf("It fixes %d of %s.", fixed, plural.Count(int64(all), "finding"))
+	}
+	if cut := plan.Cut(); cut != "" {
+		text = append(text, "It cuts off "+cut+".")
+	}
+	if n := len(plan.Dropped); n > 0 {
+		text = append(text, fmt.Sprintf("It drops %s.", plural.Count(int64(n), "member")))
+	}
+	if n := len(plan.Files); n > 1 {
+		text = append(text, "Each array gets a file of its own.")
+	}
+	if plan.Rename {
+		text = append(text, fmt.Sprintf("The file gets a name that ends in .%s.", plan.Format))
+	}
+	if len(plan.Files) > 0 {
+		value := "No value"
+		if len(plan.Dropped) > 0 {
+			value = "No other value"
 		}
+		text = append(text, value+" changes: the new file replaces the old one once a second reader has compared their arrays.")
 	}
-	can := count[remedy.Fixes] + count[remedy.Asks]
-	var text []string
-	all := len(report.Findings)
-	switch {
-	case can == all && all > 0:
-		text = append(text, "It fixes what was found.")
-	case can > 0:
-		text = append(text, fmt.Sprintf("It fixes %d of %d findings.", can, all))
-	}
-	switch n := count[remedy.May]; {
-	case n == all && n > 0:
-		text = append(text, "It may fix what was found, if the bytes prove how.")
-	case n > 0:
-		text = append(text, fmt.Sprintf("It may fix %d of %d findings, if the bytes prove how.", n, all))
-	}
-	if len(text) == 0 {
-		return "", ""
-	}
-	if worst == spec.Note {
-		flags = append(flags, "--level note")
-	}
-	text = append(text, "No value changes: the new file replaces the old one once a second reader has compared their arrays.")
-	return strings.Join(text, " "), strings.Join(slices.Concat([]string{"npycheck fix"}, flags, []string{shellName(f.source.name)}), " ")
+	return strings.Join(text, " ")
 }
 
 // shellName returns the name of a file, without its folders, as a shell takes it; and FILE for one with characters that

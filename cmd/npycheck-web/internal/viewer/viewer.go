@@ -20,6 +20,7 @@ type File struct {
 	source   source
 	checked  *validator.Report // the last; nil before Report was called
 	outcome  outcome.Outcome   // likewise
+	full     bool              // it was checked at depth full
 	contents contents.File     // its Report is nil before Contents was called
 	unpacked map[int]io.ReaderAt
 }
@@ -58,7 +59,7 @@ func (f *File) Report(ctx context.Context, o Options) []byte {
 	if err != nil {
 		checked = &validator.Report{Format: validator.Unknown, Incomplete: err.Error()}
 	}
-	f.checked, f.outcome = checked, file.Outcome
+	f.checked, f.outcome, f.full = checked, file.Outcome, report.DepthOf(o.Depth, "") == validator.Full
 	text, _ := file.MarshalJSON() // which only a writer could make fail
 	return text
 }

@@ -143,22 +143,24 @@ func TestFix(t *testing.T) {
 		name, file, text, command, doubt, unread string
 	}{
 		{"a.npy", good, "", "", "", ""},
-		{"d/a b.npy", tab, "It fixes what was found.", `npycheck fix "a b.npy"`, "", ""},
-		{"-a.npy", tab, "It fixes what was found.", "npycheck fix ./-a.npy", "", ""},
-		{"$(a).npy", tab, "It fixes what was found.", "npycheck fix FILE", "", ""},
-		{"\u202ea.npy", tab, "It fixes what was found.", "npycheck fix FILE", "", ""},
-		{"a.npy", crlf, "It may fix what was found, if the bytes prove how.", "npycheck fix a.npy", "header-newlines-converted", "line endings were converted"},
+		{"d/a b.npy", tab, "It fixes what was found. No value changes: ", `npycheck fix "a b.npy"`, "", ""},
+		{"-a.npy", tab, "It fixes what was found. No value changes: ", "npycheck fix ./-a.npy", "", ""},
+		{"$(a).npy", tab, "It fixes what was found. No value changes: ", "npycheck fix FILE", "", ""},
+		{"\u202ea.npy", tab, "It fixes what was found. No value changes: ", "npycheck fix FILE", "", ""},
+		{"a.npy", crlf, "It fixes what was found. No value changes: ", "npycheck fix a.npy", "header-newlines-converted", "line endings were converted"},
 		{"a.npy", good[:134], "", "", "data-truncated", ""},
-		{"a.npy", good + good, "It fixes what was found.", "npycheck fix --split --level note a.npy", "", ""},
-		{"a.npz", good, "It fixes what was found.", "npycheck fix --rename a.npz", "", ""},
+		{"a.npy", tab[:134], "", "", "data-truncated", ""},
+		{"a.npy", good + good, "It fixes what was found. Each array gets a file of its own. No value changes: ", "npycheck fix --split a.npy", "", ""},
+		{"a.npz", good, "It fixes what was found. The file gets a name that ends in .npy.", "npycheck fix --rename a.npz", "", ""},
 		{"a.npy", noFix, "", "", "descr-invalid-size", ""},
-		{"a.npy", tab + "\n", "It may fix what was found, if the bytes prove how.", "npycheck fix a.npy", "", ""},
-		{"a.npy", strings.Replace(tab, "<i4", "|b1", 1)[:131], "It fixes 1 of 2 findings.", "npycheck fix a.npy", "", ""},
-		{"a.npy", "\x1f\x8b\x08", "It may fix what was found, if the bytes prove how.", "npycheck fix a.npy", "", ""},
+		{"a.npy", tab + "\n", "It fixes what was found. It cuts off 1 byte after the data. No value changes: ", "npycheck fix a.npy", "", ""},
+		{"a.npy", good + "abcde", "It fixes what was found. It cuts off 5 bytes after the data. No value changes: ", "npycheck fix --cut a.npy", "", ""},
+		{"a.npy", strings.Replace(tab, "<i4", "|b1", 1)[:131], "It fixes 1 of 2 findings. No value changes: ", "npycheck fix a.npy", "", ""},
+		{"a.npy", "\x1f\x8b\x08", "", "", "", ""},
 	} {
 		f := open(test.name, []byte(test.file))
 		f.Report(t.Context(), Options{})
-		text, err := f.Fix()
+		text, err := f.Fix(t.Context())
 		var fix fixJSON
 		if err != nil || json.Unmarshal(text, &fix) != nil {
 			t.Fatalf("%s: got %s, %v", test.name, text, err)
@@ -173,7 +175,7 @@ func TestFix(t *testing.T) {
 			t.Errorf("%s: got unread %q, expected %q", test.name, a[0].Unread, test.unread)
 		}
 	}
-	if text, err := open("a.npy", nil).Fix(); err == nil {
+	if text, err := open("a.npy", nil).Fix(t.Context()); err == nil {
 		t.Errorf("before a check: got %s", text)
 	}
 }

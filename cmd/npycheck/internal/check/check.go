@@ -164,6 +164,7 @@ func (c *Config) run(cmd *cobra.Command) error {
 	if c.checker.Baseline, err = c.Baseline(cmd.Context()); err != nil {
 		return err
 	}
+	c.checker.Fixes = report.Levels{Show: c.Show, FailOn: c.checker.Policy.FailOn}.Shown()
 	reports, err := checking.OpenReports(cmd.Context(), c.reports, cmd.OutOrStdout())
 	if err != nil {
 		return err

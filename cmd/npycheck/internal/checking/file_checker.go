@@ -5,11 +5,14 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/internal/fix"
 	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -29,6 +32,10 @@ type FileChecker struct {
 	// Hash, if it isn't nil, reports whether to hash the next file with findings, which has to be read once more
 	// for that. It must be safe for concurrent use.
 	Hash func() bool
+
+	// Fixes is the severity of findings from which on reports say what npycheck fix does about them; with 0
+	// they say nothing.
+	Fixes spec.Severity
 
 	// Trees, if it isn't nil, returns what takes the trees of the Python objects of the next file, or nil if the
 	// reports have no room for them. It must be safe for concurrent use.
@@ -70,10 +77,36 @@ func (c *FileChecker) Check(ctx context.Context, in files.Input) *report.File {
 	if s, ok := source.(interface{ Modified() time.Time }); ok && c.Times {
 		f.Modified = s.Modified()
 	}
+	if len(f.Findings) > 0 && r != nil && c.Fixes > 0 {
+		c.look(ctx, f, source, r)
+	}
 	if len(f.Findings) > 0 && c.Hash != nil && c.Hash() {
 		f.SHA256 = hash(ctx, source)
 	}
 	return f
+}
+
+// look finds out what npycheck fix does about the findings of a file that was checked.
+func (c *FileChecker) look(ctx context.Context, f *report.File, source files.Source, r *validator.Report) {
+	if f.Err != nil || fix.Hopeless(r.Findings) || !slices.ContainsFunc(f.Findings, func(found report.Finding) bool { return found.Severity >= c.Fixes }) {
+		return
+	}
+	file, ok := source.(interface {
+		io.ReaderAt
+		Size() int64
+	})
+	f.FixUnknown = true
+	if !ok || f.Stdin || report.IsRemote(f.Path) || report.DepthOf(c.Options.Depth, f.Path) != validator.Full {
+		return
+	}
+	plan, err := fix.Look(ctx, fix.Source{ReaderAt: file, Size: file.Size(), Name: f.Path}, r, c.Fixes)
+	if err != nil {
+		return
+	}
+	f.FixUnknown = false
+	for i := range f.Findings {
+		f.Findings[i].Fix = plan.Of(&f.Findings[i].Finding)
+	}
 }
 
 // hash returns the SHA-256 of what was opened, or "" if it can't be read again, or not to its end.

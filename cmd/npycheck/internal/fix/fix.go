@@ -119,6 +119,7 @@ func (f *flags) parse(args []string) error {
 		return cli.Usagef("--level %s: expected note, warning or error%s", cli.Quoted(f.level), cli.DidYouMean(f.level, levels))
 	}
 	f.options.Level = spec.Note + spec.Severity(slices.Index(levels, f.level))
+	f.options.Ask = min(f.options.Level, spec.Warning)
 	switch f.byteOrder {
 	case "":
 	case "little":

@@ -40,6 +40,7 @@ func (r *run) report(path string, plan *fix.Plan) {
 			r.writeDiff(shown, cli.QuotedText(renamed(path, plan)), plan)
 		}
 		r.say("%s: %s: %s%s", shown, verb, strings.Join(rulesOf(plan.Fixed), ", "), newNames(path, plan))
+		r.dropped(plan.Dropped)
 	}
 	left := r.lines(plan)
 	switch {
@@ -53,6 +54,34 @@ func (r *run) report(path string, plan *fix.Plan) {
 		}
 	case !plan.Changes():
 		r.untouched++
+	}
+}
+
+// maxDropped is the number of members of a file that are named.
+const maxDropped = 10
+
+// dropped says which members the new archive doesn't have, and whether their values are in it.
+func (r *run) dropped(all []fix.Dropped) {
+	for i, d := range all {
+		if i == maxDropped {
+			r.say("  dropped: %s", plural.Count(int64(len(all)-i), "more member"))
+			return
+		}
+		which := "member"
+		if !d.Hidden {
+			which = fmt.Sprintf("the member %d of %d", d.Nth, d.Of)
+		}
+		text := fmt.Sprintf("%s named '%s'", which, cli.QuotedText(d.Name))
+		if d.Hidden {
+			text += ", which the directory doesn't list"
+		}
+		switch {
+		case d.Equal:
+			text += "; the last, which is kept, is equal"
+		case d.Of > 0:
+			text += "; the last, which is kept, differs from it"
+		}
+		r.say("  dropped: %s", inert.Text(text))
 	}
 }
 
@@ -81,18 +110,16 @@ func (r *run) lines(plan *fix.Plan) []string {
 	return lines
 }
 
-// reason says why a finding is left, and which flag fixes it.
+// reason says what was found, why it is left, and which flags fix it.
 func reason(l *fix.Left) string {
-	condition := strings.HasPrefix(l.Why, "if ")
-	switch {
-	case condition && l.Flag != "":
-		return "fixed without " + l.Flag + " only " + l.Why
-	case condition:
-		return "fixed only " + l.Why
-	case l.Flag != "":
-		return l.Why + "; " + l.Flag + " fixes it"
+	text := l.Message
+	if l.Why != "" {
+		text += "; " + l.Why
 	}
-	return l.Why
+	if flags := l.Fix.Flags(); flags != "" {
+		text += "; npycheck fix" + flags + " fixes it"
+	}
+	return text
 }
 
 // writeDiff shows the bytes and the records that change.

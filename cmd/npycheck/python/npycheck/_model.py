@@ -56,6 +56,7 @@ class Finding:
     array: int = 1  # which of several arrays in one file it is about
     import_: str = ""  # what the pickle imports or calls: "os.system"
     excerpt: Optional[Excerpt] = None
+    fix: str = ""  # the command that fixes it in this file: "npycheck fix --cut FILE"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -89,6 +90,7 @@ class File:
     omitted: Dict[str, int] = dataclasses.field(default_factory=dict)  # findings beyond the first 1000, by rule
     known: int = 0  # findings that the baseline knows
     error: str = ""  # why the file was not checked, or not to its end
+    fix_unknown: bool = False  # nobody has looked at what npycheck fix does about the findings
 
 
 @dataclasses.dataclass(frozen=True)
