@@ -16,7 +16,10 @@ func called(op string, callee, args *node) *node {
 	}
 	name := callee.text
 	if n := constructed(strings.Replace(name, "numpy._core.", "numpy.core.", 1), args.items); n != nil && !args.cut {
-		return n
+		if op != "NEWOBJ" {
+			return n
+		}
+		name += ".__new__" // doesn't initialize: a deque stays empty
 	}
 	return &node{kind: kindObject, class: name, note: callee.note, args: args, either: op == "REDUCE"}
 }

@@ -22,7 +22,6 @@ type invocation struct {
 	*caller
 	global *global
 	args   []value
-	how    callKind
 	again  bool // the arguments come from the memo
 	result value
 }
@@ -57,8 +56,6 @@ func (c *invocation) has(n int) bool { return len(c.args) == n }
 func checkNever(*invocation) *objection { return unwritten }
 
 func checkNothing(c *invocation) *objection { return unless(c.has(0)) }
-
-func checkInstance(c *invocation) *objection { return unless(c.has(0) && c.how == byNew) }
 
 // notKept objects to an argument that wasn't kept but might matter.
 func notKept(format string, args ...any) *objection {

@@ -32,10 +32,8 @@ func checkPath(c *invocation) *objection {
 	c.bounds.count(copiedBytes, 8*n)
 	c.bounds.count(slowObjects, n/100)
 	c.notes.trapPath(c.global)
-	return unless(c.how == byReduce && n <= maxPath)
+	return unless(n <= maxPath)
 }
-
-func checkNamespace(c *invocation) *objection { return unless(c.has(0) && c.how == byReduce) }
 
 // zoneMethod returns the method with which picklers make a time zone, if this is the getattr call for it. No other
 // attribute may be looked up.
@@ -54,7 +52,7 @@ func (c *caller) zoneMethod(g *global, args *value, how callKind) value {
 // checkZone checks a call of ZoneInfo._unpickle: the name of a time zone, and that it comes from the cache. Without
 // the cache each call reads and keeps the zone again.
 func checkZone(c *invocation) *objection {
-	if !c.has(2) || c.how != byReduce {
+	if !c.has(2) {
 		return unwritten
 	}
 	key, cached := &c.args[0], &c.args[1]
@@ -113,9 +111,6 @@ func deviceName(s string) bool {
 
 // checkException checks a call of an exception. Most keep their arguments and do nothing else with them.
 func checkException(c *invocation) *objection {
-	if c.how != byReduce {
-		return unwritten
-	}
 	switch kindOfException(c.global.name) {
 	case "OSError":
 		return plainValues(c.global, c.args, 5)

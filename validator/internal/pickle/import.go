@@ -102,12 +102,14 @@ const (
 	formConstant                   // not a callable
 )
 
-// function reports whether what is imported is a function, and not a class.
-func (f callForm) function() bool {
+// written reports whether picklers write calls of the form in this way. Of classes with arguments NEWOBJ makes objects
+// that aren't initialized, such as an empty deque, and of functions nothing. Arrays have a rule of their own.
+func (f callForm) written(how callKind) bool {
 	switch f {
-	case formArrayClass, formMaskedClass, formScalarClass, formPlainClass, formRandomClass, formObject, formConstant,
-		formPath, formNamespace, formZoneClass, formException:
-		return false
+	case formObject, formArrayClass, formMaskedClass:
+		return true
+	case formPlainClass:
+		return how == byNew
 	}
-	return true
+	return how == byReduce
 }

@@ -17,7 +17,7 @@ var callChecks = [...]func(*invocation) *objection{
 	formMaskedClass:       checkSized,
 	formMaskedConstant:    checkNothing,
 	formScalarClass:       checkNever,
-	formPlainClass:        checkInstance,
+	formPlainClass:        checkNothing,
 	formRandom:            checkRandom,
 	formRandomClass:       checkNever,
 	formSeedSequence:      checkSeedSequence,
@@ -39,7 +39,7 @@ var callChecks = [...]func(*invocation) *objection{
 	formTimezone:          checkTimezone,
 	formDecimal:           checkDecimal,
 	formPath:              checkPath,
-	formNamespace:         checkNamespace,
+	formNamespace:         checkNothing,
 	formZoneClass:         checkNever,
 	formZone:              checkZone,
 	formException:         checkException,
@@ -69,6 +69,13 @@ func (c *caller) invoke(callee, args value, how callKind) value {
 	if !g.trusted() {
 		return v
 	}
+	if !g.form.written(how) {
+		v.node.doubt = true
+		if !args.doubtful() {
+			c.fault(spec.PickleCallForm, "call of %v by %s, which neither NumPy nor Python writes", g, c.op.name)
+		}
+		return v
+	}
 	if args.kind != kindTuple || args.node.items == nil && args.node.count > 0 {
 		v.node.doubt = true
 		if !args.doubtful() {
@@ -84,8 +91,8 @@ func (c *caller) invoke(callee, args value, how callKind) value {
 	c.bounds.call(g, args.node.items)
 	v.hash = calledHash(g, &args)
 	of := &c.latest
-	*of = invocation{caller: c, global: g, args: args.node.items, how: how, again: args.back, result: v}
-	o := of.judge()
+	*of = invocation{caller: c, global: g, args: args.node.items, again: args.back, result: v}
+	o := callChecks[g.form](of)
 	v = of.result
 	*of = invocation{} // lets go of the values
 	if o != unwritten {
@@ -97,11 +104,4 @@ func (c *caller) invoke(callee, args value, how callKind) value {
 		c.fault(o.rule, "call %v is not one that NumPy or Python writes", callText{g, args.node.items})
 	}
 	return v
-}
-
-func (c *invocation) judge() *objection {
-	if c.how == byNew && c.global.tier == NumPy && c.global.form.function() {
-		return unwritten
-	}
-	return callChecks[c.global.form](c)
 }

@@ -392,6 +392,7 @@ func (m *machine) call(c byte) {
 	if c == opNewObjEx && callee.kind == kindGlobal && callee.node.global.trusted() && !keywords.doubtful() &&
 		(keywords.kind != kindDict || keywords.node.count > 0) {
 		m.fault(spec.PickleCallForm, "%v is called with keyword arguments", callee)
+		args = anything() // one fault is one finding
 	}
 	m.push(m.calls.invoke(callee, args, how))
 }
