@@ -1,7 +1,6 @@
 package report
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -97,19 +96,29 @@ type Omitted struct {
 }
 
 // unsaid returns why the file was not checked, or not to its end. It is "" if a finding says it already that is listed,
-// as those of a severity or above are: a limit that ends a check is a finding.
+// as those of a severity or above are.
 func (f *File) unsaid(listed spec.Severity) string {
-	if f.Err == nil {
+	if f.Err == nil || f.limit(listed) != 0 {
 		return ""
+	}
+	return ErrorText(f.Err)
+}
+
+// limit returns the rule of the finding, of a severity or above, that says why the file was not checked to its end, or
+// 0: a limit that ends a check is a finding.
+func (f *File) limit(listed spec.Severity) spec.ID {
+	if f.Err == nil {
+		return 0
 	}
 	why := ErrorText(f.Err)
-	if slices.ContainsFunc(f.Findings, func(found Finding) bool {
+	for i := range f.Findings {
+		found := &f.Findings[i]
 		rule := found.Rule.Rule()
-		return found.Severity >= listed && rule.Kind == spec.Limit && rule.Level == spec.Must && strings.HasSuffix(why, found.Message)
-	}) {
-		return ""
+		if found.Severity >= listed && rule.Kind == spec.Limit && rule.Level == spec.Must && strings.HasSuffix(why, found.Message) {
+			return found.Rule
+		}
 	}
-	return why
+	return 0
 }
 
 // arrayJSON has the parts of an array that formats other than JSON show.

@@ -42,7 +42,10 @@ func (*GitLab) End(w io.Writer, sum Summary) error {
 	return write(w, []byte("\n]\n"))
 }
 
-// gitLabSeverity are the names of the severities. GitLab also has critical and blocker.
+// gitLabNotChecked is the severity of what says that a file was not checked, or not to its end.
+const gitLabNotChecked = "critical"
+
+// gitLabSeverity are the names of the severities. GitLab also has blocker.
 var gitLabSeverity = [spec.Error + 1]string{spec.Note: "info", spec.Warning: "minor", spec.Error: "major"}
 
 // File writes the issues of a file.
@@ -58,10 +61,14 @@ func (g *GitLab) File(w io.Writer, _ int64, f *File) error {
 		text, err = spill(w, text)
 		return err
 	}
-	prints := f.Fingerprints()
+	prints, limit := f.Fingerprints(), f.limit(spec.Note)
 	for i := range f.Findings {
 		found := &f.Findings[i]
-		if err := add(placedMessage(found), found.Rule.String(), gitLabSeverity[found.Severity], prints[i]); err != nil {
+		severity := gitLabSeverity[found.Severity]
+		if found.Rule == limit {
+			severity = gitLabNotChecked
+		}
+		if err := add(placedMessage(found), found.Rule.String(), severity, prints[i]); err != nil {
 			return err
 		}
 	}
@@ -71,7 +78,7 @@ func (g *GitLab) File(w io.Writer, _ int64, f *File) error {
 		}
 	}
 	if why := f.unsaid(spec.Note); why != "" {
-		if err := add("not checked, or not to its end: "+inert.Text(why), "not-checked", "critical", "not-checked"); err != nil {
+		if err := add("not checked, or not to its end: "+inert.Text(why), "not-checked", gitLabNotChecked, "not-checked"); err != nil {
 			return err
 		}
 	}

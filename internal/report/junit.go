@@ -40,21 +40,24 @@ type junitCase struct {
 	more  int      // that are not listed
 	count int      // with those
 	fails bool
+	ends  bool // it says why the file was not checked to its end
 }
 
 // File writes the suite of a file.
 func (j JUnit) File(w io.Writer, n int64, f *File) error {
 	cases := j.cases(f)
-	failures := 0
+	tests, failures, errors := len(cases), 0, 0
 	for i := range cases {
-		if cases[i].fails {
+		switch {
+		case cases[i].ends:
+			errors++
+		case cases[i].fails:
 			failures++
 		}
 	}
-	tests, errors := len(cases), 0
 	why := f.unsaid(spec.Note)
 	if why != "" {
-		tests, errors = tests+1, 1
+		tests, errors = tests+1, errors+1
 	}
 	var b bytes.Buffer
 	b.Grow(junitSize * (1 + len(f.Findings)))
@@ -103,11 +106,12 @@ func (JUnit) End(w io.Writer, s Summary) error {
 // listed.
 func (j JUnit) cases(f *File) []junitCase {
 	var cases []junitCase
+	limit := f.limit(spec.Note)
 	of := func(rule spec.ID, severity spec.Severity) *junitCase {
 		i := slices.IndexFunc(cases, func(c junitCase) bool { return c.rule == rule })
 		if i < 0 {
 			i = len(cases)
-			cases = append(cases, junitCase{rule: rule, fails: severity >= j.failOn})
+			cases = append(cases, junitCase{rule: rule, fails: severity >= j.failOn, ends: rule == limit})
 		}
 		return &cases[i]
 	}
@@ -127,15 +131,20 @@ func (j JUnit) cases(f *File) []junitCase {
 	return cases
 }
 
-// write writes the test of a rule. Its first finding is the message of a failure, and all of them are its text.
+// write writes the test of a rule. Its first finding is the message of a failure or an error, and all of them are its text.
 func (c *junitCase) write(b *bytes.Buffer, path string, f *File) {
 	beginCase(b, path, c.rule.String())
 	element := "system-out"
-	if c.fails {
+	switch {
+	case c.ends:
+		element = "error"
+	case c.fails:
 		element = "failure"
-		writeResult(b, element, c.message(), c.rule.Rule().Kind.String())
-	} else {
+	}
+	if element == "system-out" {
 		b.WriteString("<system-out>")
+	} else {
+		writeResult(b, element, c.message(), c.rule.Rule().Kind.String())
 	}
 	for i := range f.Findings {
 		if found := &f.Findings[i]; found.Rule == c.rule {
