@@ -48,7 +48,7 @@ function about(report, bytes) {
 	if (report.members) {
 		parts.push(count(report.members.length, "member"));
 	}
-	parts.push(report.verdict.replace("-", " "));
+	parts.push(`verdict: ${report.verdict}`);
 	return visible(parts.join(" · "));
 }
 

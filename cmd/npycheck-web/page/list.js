@@ -29,7 +29,7 @@ export function list(files, open, save) {
 function headline(files) {
 	const part = (outcome, says) => {
 		const n = files.filter((f) => f.outcome === outcome).length;
-		return n > 0 ? [el("span", { class: outcome }, `${n} of ${count(files.length, "file")} ${says}`)] : [];
+		return n > 0 ? [el("span", { class: outcome }, `${n.toLocaleString("en")} of ${count(files.length, "file")} ${says}`)] : [];
 	};
 	const parts = [...part("Failed", "failed"), ...part("Incomplete", "not fully checked")];
 	return parts.length > 0 ? parts.flatMap((p, i) => i > 0 ? [", ", p] : [p]) : el("span", { class: "OK" }, `${count(files.length, "file")} OK`);

@@ -27,6 +27,16 @@ test("a fault is found at its place", async () => {
 		[{ rule: "header-padding-byte", severity: "error", offset: 10 + header.length, length: 1 }]);
 });
 
+test("it says what the command says about files that do harm, too", async () => {
+	const root = process.env.NPYCHECK_SOURCE;
+	const lines = readFileSync(join(root, "cmd/npycheck/testdata/outcomes.txt"), "utf8").split("\n").map((line) => line.split(" "));
+	const files = lines.filter(([outcome, name, ...rest]) => outcome && outcome !== "#" && rest.length === 0 && name !== "nowhere.npy");
+	assert.ok(files.length >= 25, `${files.length} files`);
+	for (const [outcome, name] of files) {
+		assert.equal((await check(join(root, "corpus/vectors", name))).ok, outcome === "ok", name);
+	}
+});
+
 test("the name and the depth matter", async () => {
 	const archive = await check(file(), { name: "a.npz" });
 	assert.notDeepEqual(archive.findings, []);

@@ -266,7 +266,33 @@ for (const name of ["chrome", "firefox"]) {
 
 		page("a thousand files", async (page) => {
 			console.log(`${name}: ${await check(page, ...many)}`);
-			assert.equal(await text(page, "#summary h2"), "86 of 1000 files failed");
+			assert.equal(await text(page, "#summary h2"), "86 of 1,000 files failed");
+		});
+
+		page("it says OK, Failed or Incomplete as the command does, in the list and on the file", async (page) => {
+			const lines = readFileSync("cmd/npycheck/testdata/outcomes.txt", "utf8").split("\n").map((line) => line.split(" "));
+			const files = lines.filter(([outcome, name, ...rest]) => outcome && outcome !== "#" && rest.length === 0 && name !== "nowhere.npy");
+			const expected = new Map(files.map(([outcome, name]) => [name.split("/").at(-1), outcome]));
+			assert.equal(expected.size, files.length);
+			await check(page, ...files.map(([, name]) => resolve("corpus/vectors", name)));
+			const number = (outcome) => [...expected.values()].filter((o) => o === outcome).length;
+			assert.equal(await text(page, "#summary h2"), `${number("failed")} of ${files.length} files failed, ${number("incomplete")} of ${files.length} files not fully checked`);
+			const rows = await page.$$eval("#summary tbody tr", (rows) => rows.map((row) => [row.querySelector("button").textContent.split("/").at(-1), row.cells[1].querySelector("p").className, row.cells[1].textContent]));
+			for (const [file, kind, says] of rows) {
+				assert.equal(kind.toLowerCase(), expected.get(file), file);
+				assert.ok(says.startsWith(kind), says);
+			}
+			await shoot(page, screenshots, `${name}-outcomes`);
+			await accessible(page);
+			for (const path of ["accept/prefix/plain.npy", "reject/pickle/import-os-system.npy", "reject/zip/encrypted.npz"]) {
+				const file = path.split("/").at(-1);
+				await check(page, resolve("corpus/vectors", path));
+				await page.waitForFunction((file) => document.querySelector("#detail h2")?.textContent === file, {}, file);
+				const [kind, says] = await page.$eval("#verdict", (p) => [p.className, p.textContent]);
+				assert.equal(kind.toLowerCase(), expected.get(file));
+				assert.ok(says.startsWith(`${kind}: `), says);
+				await shoot(page, screenshots, `${name}-${kind}`);
+			}
 		});
 
 		page("it says what the command prints", async (page) => {

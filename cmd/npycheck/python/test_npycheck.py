@@ -46,6 +46,15 @@ class Check(unittest.TestCase):
         self.assertEqual((file.ok, file.verdict), (False, "nonconforming"))
         self.assertIn(("os", "system", "dangerous", True), [(i.module, i.name, i.tier, i.called) for i in file.imports])
 
+    def test_outcomes(self):
+        lines = [line.split() for line in (SOURCE / "cmd/npycheck/testdata/outcomes.txt").read_text(encoding="utf-8").splitlines()]
+        files = [line for line in lines if line and line[0] != "#" and not any(word.startswith("--") for word in line)]
+        self.assertGreater(len(files), 25)
+        for outcome, *names in files:
+            report = npycheck.check(*(VECTORS / name for name in names), no_config=True)
+            self.assertEqual(report.ok, outcome == "ok", names)
+            self.assertEqual(all(file.ok for file in report.files), report.ok, names)
+
     def test_flags(self):
         file = VECTORS / "reject/shape/bool-first.npy"
         self.assertTrue(npycheck.check(file, ignore=["shape-bool"]).ok)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -195,4 +196,38 @@ func TestRules(t *testing.T) {
 		}
 	}
 	t.Errorf("got %d rules without shape-bool", len(rules))
+}
+
+// TestOutcomes compares the outcome of files, and the "ok" of their reports, with what the command says of them.
+func TestOutcomes(t *testing.T) {
+	text, err := os.ReadFile("../../../npycheck/testdata/outcomes.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := 0
+	for line := range strings.Lines(string(text)) {
+		words := strings.Fields(line)
+		if len(words) != 2 || words[0] == "#" || words[1] == "nowhere.npy" {
+			continue
+		}
+		files++
+		content, err := os.ReadFile("../../../../corpus/vectors/" + words[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := open(words[1], content)
+		var report struct{ OK bool }
+		if err := json.Unmarshal(f.Report(t.Context(), Options{}), &report); err != nil {
+			t.Fatal(err)
+		}
+		if got := f.Outcome(); !strings.EqualFold(got, words[0]) || report.OK != (words[0] == "ok") {
+			t.Errorf("%s: got %s and %v, want %s", words[1], got, report.OK, words[0])
+		}
+	}
+	if files < 25 {
+		t.Errorf("got %d files, want at least 25", files)
+	}
+	if got := open("a.npy", nil).Outcome(); got != "Incomplete" {
+		t.Errorf("got %s of a file that was not checked, want Incomplete", got)
+	}
 }
