@@ -57,6 +57,11 @@ func (e *NotProvedError) Error() string { return "not proved: " + e.Err.Error() 
 // Prove decodes the new file, whose bytes r has, compares its arrays with those of the old one, and lets the validator
 // judge it. It is a NotProvedError if that gives another array or a fault that was not there.
 func (n *New) Prove(ctx context.Context, r io.ReaderAt, size int64) error {
+	if n.law != nil {
+		if err := n.law(); err != nil {
+			return &NotProvedError{err}
+		}
+	}
 	if err := n.verify(ctx, Source{r, size, n.name}); err != nil {
 		return &NotProvedError{err}
 	}

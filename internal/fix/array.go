@@ -25,6 +25,7 @@ type array struct {
 type repair struct {
 	header []byte // all bytes before the data
 	cut    int64  // bytes after the data
+	asked  bool   // for by a flag, since the bytes don't prove it
 	gone   []validator.Finding
 	left   []Left
 }
@@ -82,16 +83,14 @@ func (a *array) fix(r io.ReaderAt, opt Options) (*repair, error) {
 	for _, found := range a.findings {
 		switch remedied := remedy.Of(found.Rule); {
 		case found.Rule == spec.DataTrailing:
-			proved := opt.Cut
-			if !proved {
-				var err error
-				if proved, err = surplusProved(r, data+a.DataBytes, a.end, a.DType.Itemsize); err != nil {
-					return nil, err
-				}
+			proved, err := surplusProved(r, data+a.DataBytes, a.end, a.DType.Itemsize)
+			if err != nil {
+				return nil, err
 			}
-			if !proved {
+			m.asked = !proved
+			if !proved && !opt.Cut {
 				doubt = "the bytes after the data may belong to the array"
-				m.leave(found, "")
+				m.left = append(m.left, a.surplus(r, found, opt))
 				continue
 			}
 			m.cut = surplus
@@ -119,6 +118,7 @@ func (a *array) fix(r io.ReaderAt, opt Options) (*repair, error) {
 			m.leave(found, "")
 			continue
 		}
+		m.asked = m.asked || remedy.Of(found.Rule).Flag == "--byte-order"
 		m.gone = append(m.gone, found)
 	}
 	if surplus != m.cut && doubt == "" {
@@ -176,6 +176,47 @@ func ascii(header []byte) bool {
 
 func (m *repair) leave(found validator.Finding, why string) {
 	m.left = append(m.left, newLeft(found, why))
+}
+
+// lookAhead is the number of bytes after a header in which its newline is looked for.
+const lookAhead = 4 << 10
+
+// secondReading returns what package proof reads in the header, and its text with some of the bytes that follow it.
+func (a *array) secondReading(r io.ReaderAt, opt Options) ([]byte, *proof.Array, error) {
+	b := make([]byte, min(a.end-a.at, a.DataOffset+lookAhead))
+	if n, err := r.ReadAt(b, a.at); err != nil && (err != io.EOF || n < len(b)) {
+		return nil, nil, err
+	}
+	text, h := b[a.textAt():], a.before(opt)
+	h.Text = text[:a.DataOffset-a.textAt()]
+	is, err := h.Read()
+	return text, is, err
+}
+
+// textAt is where the text of the header begins, with zeros before it in versions 2.0 and 3.0.
+func (a *array) textAt() int64 { return min(10, a.DataOffset) }
+
+// explained returns an error that says what the bytes after the data may be, if something explains their number.
+func (a *array) explained(r io.ReaderAt, is *proof.Array) error {
+	begin := a.at + a.DataOffset + is.Bytes
+	if is.Bytes >= 0 && a.end%block == 0 && !a.member {
+		if zeros, err := allZeros(io.NewSectionReader(r, begin, a.end-begin)); zeros || err != nil {
+			return err
+		}
+	}
+	return explained(is, a.end-begin)
+}
+
+// surplus returns the finding of bytes that stay after the data, with the flag only if that cuts them.
+func (a *array) surplus(r io.ReaderAt, found validator.Finding, opt Options) Left {
+	_, is, err := a.secondReading(r, opt)
+	if err == nil {
+		err = a.explained(r, is)
+	}
+	if err != nil {
+		return Left{Finding: found, Why: err.Error()}
+	}
+	return newLeft(found, "")
 }
 
 // before describes the array to the second reader.

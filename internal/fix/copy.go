@@ -24,7 +24,6 @@ func copyAll(ctx context.Context, w io.Writer, r *io.SectionReader) error {
 func verbatim(f *file) *New {
 	all := func() *io.SectionReader { return io.NewSectionReader(f, 0, f.Size) }
 	return &New{
-
 		write: func(ctx context.Context, w io.WriteSeeker) error { return copyAll(ctx, w, all()) },
 		verify: func(ctx context.Context, now Source) error {
 			return proof.Identical(within(ctx, all()), within(ctx, io.NewSectionReader(now, 0, now.Size)))

@@ -133,6 +133,11 @@ for notes, which need no action: the alignment and version of older NumPy, for e
 - No value, type, shape, order or key changes. Before a new file gets its name, a second reader decodes the old and the
   new file and compares the arrays element by element. It shares no code with what writes the file. Then npycheck
   checks the new file: it may break nothing but what was left, apart from notes. If either objects, the old file stays.
+- One law holds for every plan, and again before the new file gets its name. Each byte of the old file is in the new
+  one, or a finding that is fixed names it. An archive keeps as many members as it states or shows anywhere: in its end
+  records, or by the signatures of headers outside the data of members. If the file can be read in two ways, it stays: if
+  the header has its newline elsewhere than its length says, or if another reader finds other members. If something was
+  written over the end of a header, the first values may be gone, too, and the file stays.
 - Pickles are copied byte for byte, and never loaded.
 - Damage is undone only with a proof. That LF became CR LF, or Latin-1 or Windows-1252 became UTF-8, up to three
   times, is proved if the same conversion of the new file gives the damaged one, byte by byte, and the data then has
@@ -140,7 +145,9 @@ for notes, which need no action: the alignment and version of older NumPy, for e
   alone. So is one whose header ends with CR and whose data has a CR, too: if LF became CR in both, a good header would
   hide that. So is one with gzip or base64 whose name ends in neither .npy nor .npz, such as ` + "`a.npy.gz`" + `.
 - Bytes after the data may be rows that the shape doesn't count. They are cut only if they are a single newline or
-  zeros up to a multiple of 512 bytes, and not whole elements, or with ` + "`--cut`" + `.
+  zeros up to a multiple of 512 bytes, and not whole elements, or with ` + "`--cut`" + `. That is refused if something explains
+  them: rows that the shape doesn't count, a longer type, numbers of the shape that were written with separators such
+  as (2,621, 401), or another array in the data.
 - The new file replaces the old one by a rename, once it is on the disk, with its mode, owner and times. On Linux it has
   no name before that, so that a full disk leaves the old file and nothing else; a kill just before the rename can leave
   the new file as ` + "`.npycheck-fix-a.npy`" + `, which the next run removes. Elsewhere a kill at any moment can leave a file whose

@@ -98,6 +98,7 @@ func (p *Plan) Changes() bool { return len(p.Files) > 0 || p.Rename }
 type New struct {
 	write  func(ctx context.Context, w io.WriteSeeker) error
 	verify func(ctx context.Context, now Source) error // compares the arrays with those of the old file
+	law    func() error                                // on the old file; nil where it holds whatever is in it
 	name   string                                      // for the validator
 
 	// What the validator may find in it, besides notes, and what it may not.

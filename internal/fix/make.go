@@ -84,6 +84,7 @@ func (p *Plan) plan(f *file, opt Options) {
 	default:
 		p.leaveAll(f.report.Findings, "")
 	}
+	p.obey()
 }
 
 // unwrapped plans to write the file as it was before it was converted, and fixes that, too.

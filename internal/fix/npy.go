@@ -36,6 +36,9 @@ func (p *Plan) arrays(f *file, opt Options) {
 			return
 		}
 		m, err := a.fix(f, opt)
+		if m != nil {
+			m.asked = m.asked || count > 1
+		}
 		if err != nil || m.header == nil {
 			p.Fixed, p.Headers, p.Rename = nil, nil, false
 			if err != nil {
@@ -121,6 +124,7 @@ func (a *array) file(f *file, m *repair, opt Options) *New {
 	data := func() *io.SectionReader { return io.NewSectionReader(f, begin, a.end-m.cut-begin) }
 	return &New{
 		name: "a.npy",
+		law:  func() error { return a.law(f, m, opt) },
 		write: func(ctx context.Context, w io.WriteSeeker) error {
 			if _, err := w.Write(m.header); err != nil {
 				return err

@@ -1,11 +1,9 @@
 package fix
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -37,11 +35,7 @@ func (p *Plan) archive(f *file, opt Options) {
 		p.leaveAll(r.Findings, doubt)
 		return
 	}
-	err := unlisted(f)
-	var members []*member
-	if err == nil {
-		members, err = p.members(f, opt)
-	}
+	members, err := p.members(f, opt)
 	if err != nil {
 		p.Fixed, p.Left, p.Headers, p.Dropped = nil, nil, nil, nil
 		p.leaveAll(r.Findings, err.Error())
@@ -51,43 +45,9 @@ func (p *Plan) archive(f *file, opt Options) {
 	case !worth(p.Fixed, opt):
 		p.tooMild()
 	case p.rewrites():
-		p.settle(archiveFile(members, opt))
+		p.settle(archiveFile(f, members, slices.Clone(p.Fixed), opt))
 	}
 }
-
-// unlisted returns an error if the directory may list members that can't be read in it, and so aren't reported as
-// hidden: NumPy may find them, and the new archive would not have them.
-func unlisted(f *file) error {
-	hidden := 0
-	for _, found := range f.report.Findings {
-		if found.Rule == spec.ZipHiddenMember {
-			hidden++
-		}
-	}
-	for i := range f.report.Members {
-		if f.report.Members[i].Hidden {
-			hidden--
-		}
-	}
-	if hidden < 0 {
-		return errors.New("a part of the directory can't be read")
-	}
-	for _, found := range f.report.Findings {
-		if found.Rule != spec.ZipEndRecordMismatch && found.Rule != spec.ZipGap {
-			continue
-		}
-		b := make([]byte, min(found.Length, maxGap+1))
-		if n, err := f.ReadAt(b, found.Offset); err != nil && err != io.EOF {
-			return err
-		} else if b = b[:n]; n > maxGap || bytes.Contains(b, []byte("PK\x01\x02")) || bytes.Contains(b, []byte("PK\x03\x04")) {
-			return errors.New("bytes that would be lost may belong to a member")
-		}
-	}
-	return nil
-}
-
-// maxGap is the length of the longest gap that is searched for records, in bytes.
-const maxGap = 16 << 20
 
 // rewrites reports whether more changes than the name of the file.
 func (p *Plan) rewrites() bool {
@@ -140,9 +100,6 @@ func (p *Plan) members(f *file, opt Options) ([]*member, error) {
 			return nil, err
 		}
 		members = append(members, m)
-	}
-	if len(members) == 0 && len(r.Members) > 0 {
-		return nil, errors.New("nothing would be left")
 	}
 	names := map[string]bool{}
 	for _, m := range members {

@@ -57,8 +57,16 @@ func (m *member) fix(findings []validator.Finding, opt Options) error {
 	if _, err := io.ReadFull(r, m.array.head); err != nil {
 		return err
 	}
-	m.repair, err = m.array.fix(m, opt)
-	return err
+	if m.repair, err = m.array.fix(m, opt); err != nil || m.header == nil || len(m.gone) == 0 {
+		return err
+	}
+	if err := m.array.law(m, m.repair, opt); err != nil { // this member stays, and others may be repaired
+		for _, found := range m.gone {
+			m.left = append(m.left, Left{Finding: found, Why: err.Error()})
+		}
+		m.header, m.gone, m.cut = nil, nil, 0
+	}
+	return nil
 }
 
 // ReadAt reads from the content, from its start on each time.
@@ -72,6 +80,19 @@ func (m *member) ReadAt(p []byte, off int64) (int, error) {
 		return 0, err
 	}
 	return io.ReadFull(r, p)
+}
+
+// stream reads n bytes of the content.
+func (m *member) stream(at, n int64) (io.ReadCloser, error) {
+	r, err := m.content(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.CopyN(io.Discard, r, at); err != nil {
+		r.Close()
+		return nil, err
+	}
+	return readCloser{io.LimitReader(r, n), r}, nil
 }
 
 // repaired reports whether the content of a member is another than before.

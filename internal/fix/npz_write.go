@@ -10,12 +10,14 @@ import (
 
 	"github.com/npycheck/npycheck/internal/fix/proof"
 	"github.com/npycheck/npycheck/internal/fix/zipwrite"
+	"github.com/npycheck/npycheck/validator"
 )
 
 // archiveFile returns the new file of an archive.
-func archiveFile(members []*member, opt Options) *New {
+func archiveFile(f *file, members []*member, fixed []validator.Finding, opt Options) *New {
 	return &New{
 		name: "a.npz",
+		law:  func() error { return archiveLaw(f, members, fixed, opt) },
 		write: func(ctx context.Context, w io.WriteSeeker) error {
 			a := zipwrite.New(w)
 			for _, m := range members {

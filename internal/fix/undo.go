@@ -168,7 +168,9 @@ func (c *conversion) try(ctx context.Context, f *file) (*undone, error) {
 	if err != nil {
 		return nil, f.cause(ctx, err)
 	}
-	if c.redo != nil {
+	if size == f.Size && c.redo != nil {
+		err = errDecode // nothing was converted
+	} else if c.redo != nil {
 		again, _ := c.redo(io.NewSectionReader(s, 0, size))
 		err = proof.Identical(old(), again)
 	}
@@ -197,7 +199,8 @@ func (f *file) cause(ctx context.Context, err error) error {
 func (c *conversion) proves(f *file) bool {
 	r := f.report
 	if r.Incomplete != "" || len(r.Omitted) > 0 || slices.ContainsFunc(f.all(), func(found validator.Finding) bool {
-		return remedy.Of(found.Rule).Doubt || found.Rule == spec.PrefixMagic || found.Rule == spec.DataTrailing || found.Rule == spec.DataSecondArray
+		ofFile := r.Format == validator.Npy || found.Base == validator.BaseFile
+		return remedy.Of(found.Rule).Doubt || !c.lossless && ofFile && found.Severity() == spec.Error || found.Rule == spec.PrefixMagic || found.Rule == spec.DataTrailing || found.Rule == spec.DataSecondArray
 	}) {
 		return false
 	}

@@ -48,10 +48,11 @@ type scanner struct {
 	pos    int
 	depth  int
 	latin1 bool
+	end    int // of the last token that eat skipped
 }
 
-// literal reads the dictionary of a header text. What comes before it, and after it, is not part of it.
-func literal(b []byte, latin1 bool) (d dict, err error) {
+// literal reads the dictionary of a header text, and where it ends. What comes before it, and after it, is not part of it.
+func literal(b []byte, latin1 bool) (d dict, end int, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			if r != any(errLiteral) {
@@ -66,9 +67,9 @@ func literal(b []byte, latin1 bool) (d dict, err error) {
 	}
 	d, ok := s.value().(dict)
 	if !ok {
-		return nil, errLiteral
+		return nil, 0, errLiteral
 	}
-	return d, nil
+	return d, s.end, nil
 }
 
 func (s *scanner) must(ok bool) {
@@ -110,6 +111,7 @@ func (s *scanner) eat(c byte) bool {
 		return false
 	}
 	s.pos++
+	s.end = s.pos
 	s.space()
 	return true
 }

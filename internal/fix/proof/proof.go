@@ -22,30 +22,36 @@ type array struct {
 	dtype   dtype
 	shape   []int64
 	fortran bool
+	end     int       // of the dictionary in the text of the header
+	keys    [3]string // of descr, fortran_order and shape, if they are ASCII
 }
 
 // read reads a header.
 func (h Header) read() (*array, error) {
-	d, err := literal(h.Text, h.Latin1)
+	d, end, err := literal(h.Text, h.Latin1)
 	if err != nil {
 		return nil, err
 	}
 	var descr, order, shape value
+	var keys [3]string
 	// The three values have different types, so that the spelling of the keys doesn't matter.
 	for _, e := range d {
-		at := &descr
+		at, i := &descr, 0
 		switch e.value.(type) {
 		case bool:
-			at = &order
+			at, i = &order, 1
 		case tuple:
-			at = &shape
+			at, i = &shape, 2
+		}
+		if key, ok := e.key.(text); ok {
+			keys[i] = key.ascii()
 		}
 		if *at != nil {
 			return nil, errLiteral
 		}
 		*at = e.value
 	}
-	a := &array{}
+	a := &array{end: end, keys: keys}
 	a.fortran, _ = order.(bool)
 	dims, ok := shape.(tuple)
 	if !ok || order == nil || descr == nil {

@@ -96,9 +96,10 @@ func groups() []group {
 	return []group{
 		{Remedy{Way: Fixes}, form()},
 		{Remedy{Way: Fixes, Why: exactly}, located()},
+		{Remedy{Way: Fixes, Why: "if the header can't end at two places, and nothing was written over its end"}, padding()},
 		{Remedy{Way: Fixes, Why: "if all that is wrong is gzip, base64 or UTF-8 around a whole array, text before it or a damaged magic, and the name ends in .npy or .npz"}, []spec.ID{spec.PrefixMagic}},
 		{Remedy{Way: Fixes, Why: "if every newline has a CR before it, and without these the data has exactly its length", Doubt: true}, []spec.ID{spec.HeaderNewlinesConverted}},
-		{Remedy{Way: Fixes, Why: "if the last byte isn't CR, or no byte of the data is one, which was LF before a conversion"}, []spec.ID{spec.HeaderFinalNewline}},
+		{Remedy{Way: Fixes, Why: "if the header can't end at two places, nothing was written over its end, and the last byte isn't CR, or no byte of the data is one, which was LF before a conversion"}, []spec.ID{spec.HeaderFinalNewline}},
 		{Remedy{Way: Fixes, Flag: "--byte-order", Why: "if each part of its type is a single byte: otherwise the file doesn't say which byte order it has"}, nativeOrder()},
 		{Remedy{Way: Fixes, Flag: "--cut", Why: "if the bytes are a single newline or zeros up to a multiple of 512, and not whole elements"}, []spec.ID{spec.DataTrailing}},
 		{Remedy{Way: Asks, Flag: "--split", Why: "each array gets a file of its own"}, []spec.ID{spec.DataSecondArray}},
@@ -114,6 +115,7 @@ func groups() []group {
 		{Remedy{Way: Leaves, Why: "a limit of npycheck: what is beyond it is unknown", Doubt: true}, limits()},
 		{Remedy{Way: Fixes}, records()},
 		{Remedy{Way: Fixes, Why: "if the member is compressed: a stored one with two sizes has two contents"}, []spec.ID{spec.ZipSize}},
+		{Remedy{Way: Fixes, Why: "if the bytes show no member of another archive"}, []spec.ID{spec.ZipPrefixBytes}},
 		{Remedy{Way: Fixes, Why: "if no content is lost with the entry"}, []spec.ID{spec.ZipSpecialEntry}},
 		{Remedy{Way: Fixes, Why: "if the member is an array, and no other member gets its key"}, []spec.ID{spec.NpzNameSuffix}},
 		{Remedy{Way: Asks, Flag: "--drop", Why: "it would lose a member"}, dropped()},
@@ -129,8 +131,8 @@ func form() []spec.ID {
 	return []spec.ID{
 		spec.PrefixVersionHigherThanNeeded,
 		spec.HeaderControlCharacter, spec.HeaderInvisibleCharacter, spec.HeaderBom, spec.HeaderLeadingSpace,
-		spec.HeaderLeadingIndent, spec.HeaderPaddingByte, spec.HeaderPaddingNul, spec.HeaderPaddingComment,
-		spec.HeaderNewlineNotLast, spec.HeaderCrlf, spec.HeaderAlignment16,
+		spec.HeaderLeadingIndent,
+		spec.HeaderCrlf, spec.HeaderAlignment16,
 		spec.HeaderAlignmentV2Legacy, spec.HeaderAlignment64, spec.HeaderExcessPadding, spec.HeaderNewlineInside,
 		spec.HeaderTabInside, spec.HeaderCommentInside, spec.HeaderContinuation, spec.HeaderStyleNotCanonical,
 		spec.LiteralJson, spec.LiteralDoubleQuotes, spec.LiteralTripleQuotes, spec.LiteralUnicodePrefix,
@@ -148,8 +150,15 @@ func form() []spec.ID {
 // located are the rules about where the header is and what belongs to it.
 func located() []spec.ID {
 	return []spec.ID{
-		spec.PrefixLengthBigEndian, spec.PrefixLengthWidth, spec.HeaderLeadingText, spec.HeaderTrailingText,
-		spec.KeysMisspelled,
+		spec.PrefixLengthBigEndian, spec.PrefixLengthWidth, spec.HeaderLeadingText, spec.KeysMisspelled,
+	}
+}
+
+// padding are the rules about what is between the dictionary and the data.
+func padding() []spec.ID {
+	return []spec.ID{
+		spec.HeaderTrailingText, spec.HeaderPaddingByte, spec.HeaderPaddingNul, spec.HeaderPaddingComment,
+		spec.HeaderNewlineNotLast,
 	}
 }
 
@@ -228,7 +237,7 @@ func limits() []spec.ID {
 // records are the rules about records of an archive whose members are known all the same: their checksums agree.
 func records() []spec.ID {
 	return []spec.ID{
-		spec.ZipEndRecordMismatch, spec.ZipComment, spec.ZipCommentTruncated, spec.ZipPrefixBytes,
+		spec.ZipEndRecordMismatch, spec.ZipComment, spec.ZipCommentTruncated,
 		spec.ZipTrailingBytes, spec.ZipGap, spec.ZipOrder, spec.ZipMultiDisk, spec.ZipZip64Record,
 		spec.ZipZip64Unneeded, spec.ZipDiskSentinel, spec.ZipHeaderMismatch, spec.ZipFlags, spec.ZipVersionNeeded,
 		spec.ZipDataDescriptor, spec.ZipDataDescriptorSignature, spec.ZipStreamedRecords, spec.ZipExtraMalformed,
