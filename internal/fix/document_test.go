@@ -128,6 +128,10 @@ get the date and the mode that ` + "`numpy.savez`" + ` gives them, and unusual c
 they are. By default fix writes a file only if it has an error or a warning that can be fixed; with ` + "`--level note`" + ` also
 for notes, which need no action: the alignment and version of older NumPy, for example.
 
+What is left is said as ` + "`npycheck check`" + ` says it, with the flags that fix it in this file, if there are any: they are
+found by planning again with them. ` + "`--drop`" + ` names each member that it drops, and says whether the content of the one of
+that name that is kept is equal.
+
 ## What never changes
 
 - No value, type, shape, order or key changes. Before a new file gets its name, a second reader decodes the old and the

@@ -3,10 +3,13 @@ package fix
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/fix/remedy"
+	"github.com/npycheck/npycheck/internal/fix/zipwrite"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -97,5 +100,82 @@ func TestOutlookOfCorpus(t *testing.T) {
 	}
 	if !testing.Short() && (k.plain < 700 || k.flagged < 300 || k.none < 1500) {
 		t.Errorf("got %+v, want more of each", k)
+	}
+}
+
+// TestOutlookOfDamage keeps the promises about damaged files.
+func TestOutlookOfDamage(t *testing.T) {
+	t.Parallel()
+	n := 2000
+	if testing.Short() {
+		n = 200
+	}
+	var k kept
+	for i, d := range damage(t, n) {
+		k.keeps(t, fmt.Sprintf("%d: %v", i, &d), d.file, "a."+d.suffix)
+	}
+	if !testing.Short() && (k.plain < 200 || k.flagged < 70 || k.none < 2000) {
+		t.Errorf("got %+v, want more of each", k)
+	}
+}
+
+// TestDropped holds which members of one name are dropped, and whether they differ from the one that is kept.
+func TestDropped(t *testing.T) {
+	t.Parallel()
+	one, two := npyOf(t, []byte("abc")), npyOf(t, []byte("abd"))
+	same := Dropped{Name: "a.npy", Nth: 1, Of: 2, Equal: true}
+	other := Dropped{Name: "a.npy", Nth: 1, Of: 2}
+	for _, test := range []struct {
+		name    string
+		members [][]byte
+		want    []Dropped
+	}{
+		{"equal", [][]byte{one, one}, []Dropped{same}},
+		{"different", [][]byte{two, one}, []Dropped{other}},
+		{"three", [][]byte{one, two, one}, []Dropped{{Name: "a.npy", Nth: 1, Of: 3, Equal: true}, {Name: "a.npy", Nth: 2, Of: 3}}},
+	} {
+		w := &memory{}
+		a := zipwrite.New(w)
+		for _, m := range test.members {
+			if err := a.Content("a.npy", zipwrite.Deflated, uint64(len(m)), bytes.NewReader(m)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := a.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if p := planOf(t, w.b, "a.npz", Options{Drop: true}); !slices.Equal(p.Dropped, test.want) {
+			t.Errorf("%s: got %+v, want %+v", test.name, p.Dropped, test.want)
+		}
+		if p := planOf(t, w.b, "a.npz", Options{}); len(p.Dropped) > 0 || p.Changes() {
+			t.Errorf("%s: got %+v without the flag, want nothing dropped", test.name, p.Dropped)
+		}
+	}
+}
+
+// TestLookLimits leaves files to fix itself that are large, or become large when they are unpacked.
+func TestLookLimits(t *testing.T) {
+	t.Parallel()
+	one := npyOf(t, []byte("abc"))
+	large := slices.Concat(one, make([]byte, MaxLook))
+	for _, test := range []struct {
+		name, file string
+		b          []byte
+		err        error
+	}{
+		{"a small file", "a.npy", slices.Concat(one, []byte("\n\n")), nil},
+		{"a large file", "a.npy", large, ErrTooLarge},
+		{"a small archive of a large member", "a.npz", npzOf(t, large, zipwrite.Deflated), ErrTooLarge},
+		{"gzip", "a.npy", gzipped(t, one), nil},
+		{"gzip of a large file", "a.npy", gzipped(t, large), ErrTooLarge},
+	} {
+		src := Source{bytes.NewReader(test.b), int64(len(test.b)), test.file}
+		report, err := validator.Check(t.Context(), src, src.Size, checkOptions(test.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Look(t.Context(), src, report, spec.Warning); !errors.Is(err, test.err) {
+			t.Errorf("%s: got %v, want %v", test.name, err, test.err)
+		}
 	}
 }

@@ -6,6 +6,10 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/npycheck/npycheck/internal/fix/remedy"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
 )
 
 // fileLine returns a file of a report as JSON, with further members.
@@ -71,6 +75,7 @@ func TestReadBackRefused(t *testing.T) {
 		`"findings":[],"omitted":[` + omitted + `9223372036854775807},` + omitted + `9223372036854775807},` + omitted + `2}]`,
 		`"findings":[],"known":9223372036854775807`,
 		`"findings":[],"in_every_shard":true`,
+		`"findings":[{"rule":"data-truncated","severity":"error","fix":"rm FILE"}]`,
 		`"findings":{}`, `"findings":"[]"`, `"findings":[[]]`, `"omitted":7`, `"members":{"a":1}`, `"members":[7]`,
 	} {
 		if err := new(File).UnmarshalJSON([]byte(fileLine(members))); err == nil {
@@ -80,6 +85,37 @@ func TestReadBackRefused(t *testing.T) {
 	for _, members := range []string{`"findings":null`, `"findings": [ ] `, `"findings":[],"omitted":[` + omitted + `2} ]`} {
 		if err := new(File).UnmarshalJSON([]byte(fileLine(members))); err != nil {
 			t.Errorf("%s: got %v", members, err)
+		}
+	}
+}
+
+// TestReadBackFix reads what npycheck fix does about the findings of a file, and writes it as it was.
+func TestReadBackFix(t *testing.T) {
+	found := func(fix remedy.Fix) Finding {
+		return Finding{Finding: validator.Finding{Rule: spec.HeaderBom, Member: validator.NoMember}, Severity: spec.Error, Fix: fix}
+	}
+	for _, before := range []*File{
+		{Path: "a.npy", Format: validator.Npy, Verdict: validator.Conforming, Findings: []Finding{found(remedy.Fixed), found(remedy.Fixed | remedy.Cut | remedy.Notes), found(0)}},
+		{Path: "a.npy", Format: validator.Npy, Verdict: validator.Conforming, Findings: []Finding{found(0)}, FixUnknown: true},
+	} {
+		text, err := before.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var after File
+		if err := after.UnmarshalJSON(text); err != nil {
+			t.Fatal(err)
+		}
+		if after.FixUnknown != before.FixUnknown {
+			t.Errorf("got unknown %v, want %v, from %s", after.FixUnknown, before.FixUnknown, text)
+		}
+		for i := range before.Findings {
+			if got, want := after.Findings[i].Fix, before.Findings[i].Fix; got != want {
+				t.Errorf("got %q, want %q, from %s", got.Command(), want.Command(), text)
+			}
+		}
+		if again, err := after.MarshalJSON(); err != nil || string(again) != string(text) {
+			t.Errorf("got %s, %v, want %s", again, err, text)
 		}
 	}
 }

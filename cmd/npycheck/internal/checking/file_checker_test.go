@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
 )
 
 // TestHash asks for the hashes of files with findings.
@@ -54,5 +56,59 @@ func TestHashOfShrunk(t *testing.T) {
 	const want = "5994471abb01112afcc18159f6cc74b4f511b99806da59b3caf5a9c173cacfc5" // by sha256sum
 	if got := hash(t.Context(), shrunk{Reader: strings.NewReader("12345")}); got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestFixes asks what npycheck fix does about files of several kinds.
+func TestFixes(t *testing.T) {
+	good := string(plainArray())
+	bad := strings.Replace(good, "}  ", "}\t ", 1)
+	codes := strings.Replace(good[:130], "'<f8'", "'|b1'", 1) + "\x07"
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"good.npy": good, "bad.npy": bad, "cut.npy": bad[:140], "more.npy": good + "abcde", "two.npy": good + good,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	large := filepath.Join(dir, "large.npy")
+	if err := os.WriteFile(large, []byte(bad), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(large, 64<<20+1); err != nil {
+		t.Fatal(err)
+	}
+	disk := func(name string) files.Input { return &files.DiskFile{Path: filepath.Join(dir, name)} }
+	for _, test := range []struct {
+		name    string
+		in      files.Input
+		fixes   spec.Severity
+		depth   validator.Depth
+		command string // of the first finding
+		unknown bool
+	}{
+		{"nothing wrong", disk("good.npy"), spec.Warning, 0, "", false},
+		{"the form", disk("bad.npy"), spec.Warning, 0, "npycheck fix FILE", false},
+		{"nobody asks", disk("bad.npy"), 0, 0, "", false},
+		{"the form of an array that is cut", disk("cut.npy"), spec.Warning, 0, "", false},
+		{"bytes after the data", disk("more.npy"), spec.Warning, 0, "npycheck fix --cut FILE", false},
+		{"a note that isn't listed", disk("two.npy"), spec.Warning, 0, "", false},
+		{"a note", disk("two.npy"), spec.Note, 0, "npycheck fix --split FILE", false},
+		{"what is fixed in no file", files.Stdin{Reader: strings.NewReader(codes)}, spec.Note, 0, "", false},
+		{"a pipe", files.Stdin{Reader: strings.NewReader(bad)}, spec.Warning, 0, "", true},
+		{"a large file", disk("large.npy"), spec.Warning, 0, "", true},
+		{"a check that wasn't full", disk("bad.npy"), spec.Warning, validator.Structure, "", true},
+	} {
+		c := &FileChecker{Fixes: test.fixes}
+		c.Options.Depth = test.depth
+		f := c.Check(t.Context(), test.in)
+		command := ""
+		if len(f.Findings) > 0 {
+			command = f.Findings[0].Fix.Command()
+		}
+		if command != test.command || f.FixUnknown != test.unknown {
+			t.Errorf("%s: got %q, unknown %v, want %q, %v", test.name, command, f.FixUnknown, test.command, test.unknown)
+		}
 	}
 }

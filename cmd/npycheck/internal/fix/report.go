@@ -67,19 +67,15 @@ func (r *run) dropped(all []fix.Dropped) {
 			r.say("  dropped: %s", plural.Count(int64(len(all)-i), "more member"))
 			return
 		}
-		which := "member"
-		if !d.Hidden {
-			which = fmt.Sprintf("the member %d of %d", d.Nth, d.Of)
-		}
-		text := fmt.Sprintf("%s named '%s'", which, cli.QuotedText(d.Name))
+		kept, text := "the last", fmt.Sprintf("member %d of %d named '%s'", d.Nth, d.Of, cli.QuotedText(d.Name))
 		if d.Hidden {
-			text += ", which the directory doesn't list"
+			kept, text = "the other", fmt.Sprintf("member '%s', which the directory doesn't list", cli.QuotedText(d.Name))
 		}
 		switch {
 		case d.Equal:
-			text += "; the last, which is kept, is equal"
+			text += "; " + kept + " is kept, and is equal"
 		case d.Of > 0:
-			text += "; the last, which is kept, differs from it"
+			text += "; " + kept + " is kept, and differs from it"
 		}
 		r.say("  dropped: %s", inert.Text(text))
 	}
