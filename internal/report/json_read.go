@@ -141,6 +141,8 @@ func inertJSON(text []byte) []byte {
 
 // withOK returns the object "file" with another value of "ok": npycheck merge has a policy of its own.
 func withOK(text []byte, ok bool) []byte {
+	var changed []byte
+	copied := int64(0)
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.Token() // the brace
 	for d.More() {
@@ -150,11 +152,12 @@ func withOK(text []byte, ok bool) []byte {
 		if d.Decode(&value) != nil {
 			break
 		}
-		if name == "ok" {
-			return slices.Concat(text[:start], strconv.AppendBool([]byte(":"), ok), text[d.InputOffset():])
+		if name, _ := name.(string); strings.EqualFold(name, "ok") { // as encoding/json takes names
+			changed = strconv.AppendBool(append(append(changed, text[copied:start]...), ':'), ok)
+			copied = d.InputOffset()
 		}
 	}
-	return text
+	return append(changed, text[copied:]...)
 }
 
 type fileJSON struct {

@@ -203,7 +203,7 @@ func TestMemberWithoutName(t *testing.T) {
 func TestOtherPolicy(t *testing.T) {
 	line := func(ok string) string {
 		return `{"path":"\"ok\":true","etag":"{\"ok\":true","format":"npy","ok":` + ok + `,"verdict":"nonconforming","array":{"ok":true},` +
-			`"findings":[{"rule":"shape-negative","severity":"error"}]}`
+			`"findings":[{"rule":"shape-negative","severity":"error"}],"OK":` + ok + `,"\u006fk":` + ok + `}`
 	}
 	for _, test := range []struct {
 		said, failOn, want string
