@@ -238,7 +238,7 @@ func compareFaces(t *testing.T, want, at string, args []string) {
 	}
 }
 
-// TestFacesOfShards merges the reports of shards, one of which is missing, with another policy than that of the check.
+// TestFacesOfShards merges the reports of shards, one of which is missing, with a policy of its own.
 func TestFacesOfShards(t *testing.T) {
 	t.Parallel()
 	at := t.TempDir()

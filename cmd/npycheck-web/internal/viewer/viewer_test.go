@@ -198,7 +198,7 @@ func TestRules(t *testing.T) {
 	t.Errorf("got %d rules without shape-bool", len(rules))
 }
 
-// TestOutcomes compares the outcome of files, and the "ok" of their reports, with what the command says of them.
+// TestOutcomes compares the outcome of files, and the "ok" of their reports, with what the command says about them.
 func TestOutcomes(t *testing.T) {
 	text, err := os.ReadFile("../../../npycheck/testdata/outcomes.txt")
 	if err != nil {
