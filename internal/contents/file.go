@@ -39,6 +39,7 @@ type File struct {
 	Trees *objects.Trees // nil if none are wanted
 	Err   error          // why it could not be read to its end
 
+	doubts  map[Place][]*validator.Finding
 	overlap bool // members share bytes, so that reading them all may take forever
 	expands bool // members that are not deflated may take as long
 }
@@ -52,8 +53,8 @@ type Source interface {
 
 var errInterrupted = errors.New("interrupted")
 
-// Check checks the structure of the file, and calls trace, unless it is nil, for its regions. It sets Report, Trees and
-// Err.
+// Check checks the structure of the file, and calls trace, unless it is nil, for its regions. If statistics are wanted,
+// it then checks the whole file: what they are made of may be damaged. It sets Report, Trees and Err.
 func (f *File) Check(trace func(validator.Region)) {
 	f.Err = f.check(trace)
 }
@@ -70,13 +71,21 @@ func (f *File) check(trace func(validator.Region)) (err error) {
 	}
 	opt := options()
 	opt.Trace = trace
-	if f.Report, err = f.Source.Check(ctx, opt); err != nil {
+	f.Report, err = f.Source.Check(ctx, opt)
+	if err == nil {
+		f.overlap = f.Omitted[spec.ZipOverlap] > 0 || slices.ContainsFunc(f.Findings, func(found validator.Finding) bool { return found.Rule == spec.ZipOverlap })
+		if f.Options.Stats { // after the question for overlaps, which may follow from what only a full check finds
+			opt.Depth, opt.Trace = validator.Full, nil
+			f.Report, err = f.Source.Check(f.Context, opt)
+		}
+	}
+	if err != nil {
 		if f.Context.Err() != nil {
 			return errInterrupted
 		}
 		return err
 	}
-	f.overlap = f.Omitted[spec.ZipOverlap] > 0 || slices.ContainsFunc(f.Findings, func(found validator.Finding) bool { return found.Rule == spec.ZipOverlap })
+	f.doubts = doubts(f.Report)
 	f.expands = f.expansion() > float64(validator.MaxExpansion(f.Source.Size()))
 	if f.Incomplete != "" {
 		return errors.New(f.Incomplete)
@@ -101,14 +110,18 @@ func (f *File) expansion() (n float64) {
 // mayExpand reports whether a few bytes of a member can expand without bound.
 func mayExpand(m *validator.Member) bool { return !m.Stored && m.Method != 8 }
 
-// FirstError returns the first finding that makes the file nonconforming, or nil.
-func (f *File) FirstError() *validator.Finding {
+// FirstError returns the first finding that makes the file nonconforming, else the first other error, or nil.
+func (f *File) FirstError() (other *validator.Finding) {
 	for i := range f.Findings {
-		if found := &f.Findings[i]; found.Severity() == spec.Error && found.Kind() == spec.Conformance {
+		switch found := &f.Findings[i]; {
+		case found.Severity() != spec.Error:
+		case found.Kind() == spec.Conformance:
 			return found
+		case other == nil:
+			other = found
 		}
 	}
-	return nil
+	return other
 }
 
 // Tree returns what is in the Python objects of one of the arrays that follow each other, or nil.
@@ -154,6 +167,9 @@ func (f *File) Values(a *validator.Array, m *validator.Member) (v Values) {
 		if v.Note == "" && v.Stats != nil && v.Stats.Count < count {
 			v.Note = fmt.Sprintf("the data ends after %d of %s", v.Stats.Count, plural.Count(count, "element"))
 		}
+		if v.Note == "" && v.Stats != nil && v.Stats.Subnormal {
+			v.Note = "all values are subnormal: another byte order?"
+		}
 		if v.Note == "" && v.Stats != nil && v.Stats.ZeroTail >= sector && v.Stats.ZeroTail < count*a.DType.Itemsize {
 			v.Note = fmt.Sprintf("the last %d bytes are zero", v.Stats.ZeroTail)
 		}
@@ -180,9 +196,12 @@ func (f *File) Unread(a *validator.Array, m *validator.Member) string {
 
 // converted reports whether line endings of the file, or of a member, were converted.
 func (f *File) converted(m *validator.Member) bool {
-	return slices.ContainsFunc(f.Report.Findings, func(found validator.Finding) bool {
-		return found.Rule == spec.HeaderNewlinesConverted && (m == nil) == (found.Member == validator.NoMember) && (m == nil || found.MemberName == m.Name)
-	})
+	for found := range Doubts(f.Report) {
+		if found.Rule == spec.HeaderNewlinesConverted && (m == nil) == (found.Member == validator.NoMember) && (m == nil || found.MemberName == m.Name) {
+			return true
+		}
+	}
+	return false
 }
 
 // sector is the smallest unit that a disk writes, in bytes. What was never written, as after a crash, reads as zeros.

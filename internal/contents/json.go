@@ -32,6 +32,11 @@ type errorJSON struct {
 	Array   int     `json:"array,omitempty"`
 }
 
+type doubtJSON struct {
+	Rule    spec.ID `json:"rule"`
+	Message string  `json:"message"`
+}
+
 // arrayJSON is one of several arrays of a file.
 type arrayJSON struct {
 	Array *validator.Array `json:"array,omitempty"`
@@ -79,7 +84,7 @@ func (f *File) WriteJSON(w *bufio.Writer) {
 	if f.Err != nil {
 		head.Verdict, head.Error = validator.NotChecked, quote.Error(f.Err)
 	}
-	w.Write(withValues(inert.AppendJSON(nil, head), f.Tree(0), own))
+	w.Write(withValues(inert.AppendJSON(nil, head), f.Tree(0), own, f.Doubts(Place{validator.NoMember, 0})))
 	if f.Report != nil && len(f.Arrays) > 0 {
 		w.WriteString(`,"arrays":[`)
 		for i, a := range f.Arrays {
@@ -87,7 +92,7 @@ func (f *File) WriteJSON(w *bufio.Writer) {
 				w.WriteByte(',')
 				own = f.Values(a, nil)
 			}
-			w.Write(append(withValues(inert.AppendJSON(nil, arrayJSON{a}), f.Tree(i), own), '}'))
+			w.Write(append(withValues(inert.AppendJSON(nil, arrayJSON{a}), f.Tree(i), own, f.Doubts(Place{validator.NoMember, i})), '}'))
 			if f.Context.Err() != nil {
 				return
 			}
@@ -115,7 +120,7 @@ func (f *File) WriteJSON(w *bufio.Writer) {
 			if at, ok := DataAt(m); ok {
 				member.DataAt, member.Align = at, Alignment(at)
 			}
-			w.Write(withValues(inert.AppendJSON(nil, member), f.Trees.Get(i, 0), f.Values(m.Array, m)))
+			w.Write(withValues(inert.AppendJSON(nil, member), f.Trees.Get(i, 0), f.Values(m.Array, m), f.Doubts(Place{i, 0})))
 			w.WriteByte('}')
 			if f.Context.Err() != nil {
 				return
@@ -129,11 +134,12 @@ func (f *File) WriteJSON(w *bufio.Writer) {
 // AppendValues appends an object with an array and what is read of its values, as one of several arrays of a file has
 // it.
 func (f *File) AppendValues(dst []byte, a *validator.Array, m *validator.Member) []byte {
-	return append(dst, append(withValues(inert.AppendJSON(nil, arrayJSON{a}), nil, f.Values(a, m)), '}')...)
+	return append(dst, append(withValues(inert.AppendJSON(nil, arrayJSON{a}), nil, f.Values(a, m), nil), '}')...)
 }
 
-// withValues returns an object with a tree, if it isn't nil, and values added to it, and without its closing brace.
-func withValues(object []byte, tree *objects.Tree, v Values) []byte {
+// withValues returns an object with a tree, if it isn't nil, values and doubts added to it, and without its closing
+// brace.
+func withValues(object []byte, tree *objects.Tree, v Values, doubts []*validator.Finding) []byte {
 	object = object[:len(object)-len("}")]
 	add := func(name string, value any) { object = inert.AppendJSON(appendName(object, name), value) }
 	if tree != nil {
@@ -161,6 +167,13 @@ func withValues(object []byte, tree *objects.Tree, v Values) []byte {
 	}
 	if v.Note != "" {
 		add("note", v.Note)
+	}
+	if len(doubts) > 0 {
+		list := make([]doubtJSON, len(doubts))
+		for i, found := range doubts {
+			list[i] = doubtJSON{found.Rule, found.Message}
+		}
+		add("doubts", list)
 	}
 	return object
 }

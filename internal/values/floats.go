@@ -114,15 +114,22 @@ func (s *floatStatistic) result(stats *Stats) {
 	stats.Missing, stats.MissingName = s.nan, "NaN"
 	stats.Zero, stats.HasZero = s.zero, true
 	if stats.Mean = s.sum.mean64(); stats.Mean != nil {
-		stats.Min, stats.Max = pointer(s.show(s.least)), pointer(s.show(s.most))
+		least, most := s.number(s.least), s.number(s.most)
+		stats.Min, stats.Max = pointer(realOf(s.size, least)), pointer(realOf(s.size, most))
+		largest, normal := max(-least, most), 0x1p-1022
+		if s.size == 4 {
+			normal = 0x1p-126
+		}
+		stats.Subnormal = largest > 0 && largest < normal
 	}
 }
 
-func (s *floatStatistic) show(v int64) Value {
+// number returns what ordered32 and ordered64 made an integer of.
+func (s *floatStatistic) number(v int64) float64 {
 	if s.size == 4 {
-		return realOf(4, float64(math.Float32frombits(uint32(ordered32(int32(v))))))
+		return float64(math.Float32frombits(uint32(ordered32(int32(v)))))
 	}
-	return realOf(8, math.Float64frombits(uint64(ordered64(v))))
+	return math.Float64frombits(uint64(ordered64(v)))
 }
 
 // complexStatistic takes in complex numbers of 8 and 16 bytes.

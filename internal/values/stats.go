@@ -18,6 +18,8 @@ type Stats struct {
 	Zero        int64
 	HasZero     bool // zeros were counted, as they are in all types but dates
 
+	Subnormal bool // all are too small for a normal float32 or float64, as of another byte order; and not all are zero
+
 	ZeroTail int64 // bytes at the end of the elements that are zero, as in blocks that were never written
 }
 

@@ -59,7 +59,9 @@ function fill(box, { info, shown }, f, ask) {
 	const own = shown.arrays.filter((a) => a.member < 0), members = shown.arrays.filter((a) => a.member >= 0);
 	const parts = [];
 	if (info.members) {
-		parts.push(...tree(info.members, members, shown, ask));
+		const whole = f.fix.doubts.filter((d) => d.member < 0).map((d) => d.rule);
+		parts.push(whole.length > 0 ? el("p", { class: "doubt" }, `Members may be missing or wrong: ${whole.join(", ")}.`) : undefined,
+			...tree(info.members, members, shown, ask));
 	}
 	own.forEach((described, i) => {
 		if (own.length > 1) {

@@ -91,13 +91,13 @@ func region(r validator.Region) regionJSON {
 func (f *File) arrays() (all []arrayJSON) {
 	report := f.contents.Report
 	if report.Array != nil || len(report.Arrays) > 0 {
-		all = append(all, f.array(Place{validator.NoMember, 0}, f.contents.Tree(0)))
+		all = append(all, f.array(Place{Member: validator.NoMember, Array: 0}, f.contents.Tree(0)))
 	}
 	for i := 1; i < len(report.Arrays); i++ {
-		all = append(all, f.array(Place{validator.NoMember, i}, f.contents.Tree(i)))
+		all = append(all, f.array(Place{Member: validator.NoMember, Array: i}, f.contents.Tree(i)))
 	}
 	for i := range min(len(report.Members), maxMembers) {
-		all = append(all, f.array(Place{i, 0}, f.contents.Trees.Get(i, 0)))
+		all = append(all, f.array(Place{Member: i}, f.contents.Trees.Get(i, 0)))
 	}
 	return all
 }

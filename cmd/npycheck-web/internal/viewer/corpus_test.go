@@ -81,13 +81,13 @@ func compare(t *testing.T, report *reportJSON, shown []arrayJSON) {
 		want = append(want, text)
 	}
 	if len(report.Arrays) == 0 && report.Array != nil {
-		add(Place{validator.NoMember, 0}, report.Array)
+		add(Place{Member: validator.NoMember, Array: 0}, report.Array)
 	}
 	for i, a := range report.Arrays {
-		add(Place{validator.NoMember, i}, a)
+		add(Place{Member: validator.NoMember, Array: i}, a)
 	}
 	for i, m := range report.Members[:min(len(report.Members), maxMembers)] {
-		add(Place{i, 0}, m.Array)
+		add(Place{Member: i}, m.Array)
 	}
 	var got []string
 	for _, a := range shown {

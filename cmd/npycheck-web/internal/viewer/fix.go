@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/contents"
 	"github.com/npycheck/npycheck/internal/fix"
 	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/internal/plural"
@@ -132,12 +133,11 @@ const maxDoubts = 1000
 
 // doubts returns which findings leave the values of which arrays in doubt, each rule once for an array.
 func (f *File) doubts() (all []doubtJSON) {
-	for i := range f.checked.Findings {
-		found := &f.checked.Findings[i]
-		if len(all) == maxDoubts || !remedy.Of(found.Rule).Doubt && found.Rule != spec.HeaderFinalNewline {
-			continue
+	for found := range contents.Doubts(f.checked) {
+		if len(all) == maxDoubts {
+			break
 		}
-		d := doubtJSON{Place{found.Member, max(found.Array-1, 0)}, found.Rule.String()}
+		d := doubtJSON{contents.PlaceOf(found), found.Rule.String()}
 		if !slices.Contains(all, d) {
 			all = append(all, d)
 		}

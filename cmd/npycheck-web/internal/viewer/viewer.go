@@ -67,12 +67,8 @@ func (f *File) Report(ctx context.Context, o Options) []byte {
 // Outcome returns the outcome of the last check, as the page begins a sentence with it: "OK", "Failed" or "Incomplete".
 func (f *File) Outcome() string { return f.outcome.Title() }
 
-// Place is an array of the file: of a member, by its index, or of the file itself, by its index among arrays that follow
-// each other.
-type Place struct {
-	Member int `json:"member"` // validator.NoMember for none
-	Array  int `json:"array"`
-}
+// Place is an array of the file.
+type Place = contents.Place
 
 // at returns the array at a place, nil for one that can't be understood, and its member, nil for none.
 func (f *File) at(p Place) (*validator.Array, *validator.Member, error) {

@@ -154,8 +154,8 @@ func TestFix(t *testing.T) {
 		{"a.npy", good + good, "It fixes what was found. Each array gets a file of its own. No value changes: ", "npycheck fix --split a.npy", "", ""},
 		{"a.npz", good, "It fixes what was found. The file gets a name that ends in .npy.", "npycheck fix --rename a.npz", "", ""},
 		{"a.npy", noFix, "", "", "descr-invalid-size", ""},
-		{"a.npy", tab + "\n", "It fixes what was found. It cuts off 1 byte after the data. No value changes: ", "npycheck fix a.npy", "", ""},
-		{"a.npy", good + "abcde", "It fixes what was found. It cuts off 5 bytes after the data. No value changes: ", "npycheck fix --cut a.npy", "", ""},
+		{"a.npy", tab + "\n", "It fixes what was found. It cuts off 1 byte after the data. No value changes: ", "npycheck fix a.npy", "data-trailing", ""},
+		{"a.npy", good + "abcde", "It fixes what was found. It cuts off 5 bytes after the data. No value changes: ", "npycheck fix --cut a.npy", "data-trailing", ""},
 		{"a.npy", strings.Replace(tab, "<i4", "|b1", 1)[:131], "It fixes 1 of 2 findings. No value changes: ", "npycheck fix a.npy", "", ""},
 		{"a.npy", "\x1f\x8b\x08", "", "", "", ""},
 	} {

@@ -45,13 +45,13 @@ data, as the archive states them. The data of a stored member can be mapped, as
 by numpy.memmap with an offset: info shows at which byte of the archive it
 begins, and its alignment. That of compressed members and of objects can't be.
 
---stats reads all data once and shows the least and the greatest value, the
-mean, and how many values are NaN or NaT and zero. NaN and NaT are left out of
+--stats reads all data, compares the checksums of members, and shows the least
+and the greatest value, the mean, and how many values are NaN or NaT and zero. NaN and NaT are left out of
 the other statistics. The mean is rounded once, at the end. Complex numbers have
 no least value, and dates no mean. Long doubles (f12, f16, c24, c32) are those
 of x86; if the data can't be that, info says so. It also says if data that is
 not all zero ends with 512 zero bytes or more: these may never have been
-written. Text, raw bytes and structures have no statistics. --head shows the
+written; and if all floats are subnormal, as after a wrong byte order. Text, raw bytes and structures have no statistics. --head shows the
 first values in the order of the file, each with its index.
 
 Of an array of Python objects info shows what is in its pickle, as a tree: keys,
@@ -62,8 +62,10 @@ most 500 values, those near its root first, and the trees of a file 5000; later
 arrays of the file have no tree. JSON calls it "objects".
 
 A file that breaks the format is shown as far as it can be understood, with
-"nonconforming" and the first error; check reports the rest. That is not an
-error of info, since Git gives up a whole diff when its textconv fails.
+"nonconforming" and the first error, and a line "may be wrong" for each other
+finding that leaves the values of an array in doubt; check reports the rest.
+That is not an error of info, since Git gives up a whole diff when its textconv
+fails. Without --stats damage that only a checksum shows isn't noticed.
 
 With a single file, the text doesn't begin with its path, so that it can be
 compared. To see changes of arrays in git diff:

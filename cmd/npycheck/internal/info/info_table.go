@@ -54,10 +54,11 @@ func (t infoTable) file(w *bufio.Writer, _ int64, f *contents.File) {
 	if f.Incomplete != "" {
 		remark = validator.Quote(f.Incomplete)
 	}
+	remark = join(remark, doubts(f, contents.Place{Member: validator.NoMember}, f.FirstError()))
 	t.write(w, []string{path, "", string(f.Format), string(f.Verdict())}, f.Array, strconv.FormatInt(f.Source.Size(), 10), nil, f.Values(f.Array, nil), remark)
 	for i := 1; i < len(f.Arrays) && f.Context.Err() == nil; i++ {
 		a := f.Arrays[i]
-		t.write(w, []string{path, fmt.Sprintf("[%d]", i+1), string(f.Format), ""}, a, "", nil, f.Values(a, nil), "")
+		t.write(w, []string{path, fmt.Sprintf("[%d]", i+1), string(f.Format), ""}, a, "", nil, f.Values(a, nil), doubts(f, contents.Place{Member: validator.NoMember, Array: i}, nil))
 	}
 	for i := range f.Members {
 		m := &f.Members[i]
@@ -66,7 +67,7 @@ func (t infoTable) file(w *bufio.Writer, _ int64, f *contents.File) {
 			format = validator.Npy
 		}
 		packed := []string{contents.Compression(m), strconv.FormatInt(m.Packed, 10), strconv.FormatFloat(contents.Ratio(m), 'f', 2, 64)}
-		t.write(w, []string{path, validator.Quote(m.Name), string(format), ""}, m.Array, strconv.FormatInt(m.Size, 10), packed, f.Values(m.Array, m), "")
+		t.write(w, []string{path, validator.Quote(m.Name), string(format), ""}, m.Array, strconv.FormatInt(m.Size, 10), packed, f.Values(m.Array, m), doubts(f, contents.Place{Member: i}, nil))
 		if f.Context.Err() != nil {
 			return
 		}
@@ -91,10 +92,25 @@ func (t infoTable) write(w *bufio.Writer, cells []string, a *validator.Array, si
 	if t.flags.head > 0 {
 		cells = append(cells, headCell(v))
 	}
-	if v.Note != "" {
-		remark = strings.TrimPrefix(remark+"; "+v.Note, "; ")
+	w.Write(t.row(nil, append(cells, join(remark, v.Note)), false))
+}
+
+// join joins two remarks, of which each may be "".
+func join(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
 	}
-	w.Write(t.row(nil, append(cells, remark), false))
+	return a + "; " + b
+}
+
+// doubts says why the values of an array may be wrong, besides what is said already.
+func doubts(f *contents.File, p contents.Place, said *validator.Finding) (remark string) {
+	for _, found := range f.Doubts(p) {
+		if found != said {
+			remark = join(remark, contents.DoubtText(found))
+		}
+	}
+	return remark
 }
 
 func statsCells(s *values.Stats) []string {

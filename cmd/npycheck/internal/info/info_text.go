@@ -12,6 +12,7 @@ import (
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/pyrepr"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -44,18 +45,24 @@ func (t infoText) file(w *bufio.Writer, _ int64, f *contents.File) {
 		if in != "" {
 			in += " "
 		}
-		fmt.Fprintf(w, "; nonconforming: %s%s [%s]", in, inert.Text(found.Message), found.Rule)
+		word := "error"
+		if found.Kind() == spec.Conformance {
+			word = "nonconforming"
+		}
+		fmt.Fprintf(w, "; %s: %s%s [%s]", word, in, inert.Text(found.Message), found.Rule)
 	}
 	if f.Incomplete != "" {
 		fmt.Fprintf(w, "; not checked: %s", cli.QuotedText(f.Incomplete))
 	}
 	w.WriteByte('\n')
 	if !several {
+		t.doubts(w, "  ", f, contents.Place{Member: validator.NoMember})
 		t.tree(w, "  ", f.Tree(0))
 		t.values(w, "  ", f.Array, f.Values(f.Array, nil))
 	}
 	for i, a := range f.Arrays {
 		fmt.Fprintf(w, "  [%d] %s\n", i+1, arrayLine(a))
+		t.doubts(w, "    ", f, contents.Place{Member: validator.NoMember, Array: i})
 		t.tree(w, "    ", f.Tree(i))
 		t.values(w, "    ", a, f.Values(a, nil))
 		if f.Context.Err() != nil {
@@ -76,10 +83,20 @@ func (t infoText) file(w *bufio.Writer, _ int64, f *contents.File) {
 			w.WriteString(", not in the directory")
 		}
 		w.WriteByte('\n')
+		t.doubts(w, "    ", f, contents.Place{Member: i})
 		t.tree(w, "    ", f.Trees.Get(i, 0))
 		t.values(w, "    ", m.Array, f.Values(m.Array, m))
 		if f.Context.Err() != nil {
 			return
+		}
+	}
+}
+
+// doubts writes why the values of an array may be wrong, besides what the line of the file says.
+func (infoText) doubts(w *bufio.Writer, indent string, f *contents.File, p contents.Place) {
+	for _, found := range f.Doubts(p) {
+		if found != f.FirstError() {
+			fmt.Fprintf(w, "%s%s\n", indent, inert.Text(contents.DoubtText(found)))
 		}
 	}
 }
