@@ -5,11 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+	"os"
 	"slices"
 	"time"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/fix"
+	"github.com/npycheck/npycheck/internal/fix/replace"
 	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
@@ -98,6 +100,9 @@ func (c *FileChecker) look(ctx context.Context, f *report.File, source files.Sou
 	f.FixUnknown = true
 	if !ok || f.Stdin || report.IsRemote(f.Path) || report.DepthOf(c.Options.Depth, f.Path) != validator.Full {
 		return
+	}
+	if info, err := os.Lstat(f.Path); err != nil || !info.Mode().IsRegular() || replace.Names(info) > 1 {
+		return // fix leaves links alone
 	}
 	plan, err := fix.Look(ctx, fix.Source{ReaderAt: file, Size: file.Size(), Name: f.Path}, r, c.Fixes)
 	if err != nil {
