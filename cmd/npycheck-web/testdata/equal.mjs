@@ -12,6 +12,9 @@ const [checks, infos] = process.argv.slice(2).map(lines);
 const begin = performance.now();
 let different = 0;
 
+// withoutFix leaves out what npycheck fix does about findings: whether it may depends on the disk.
+const withoutFix = (line) => line.replace(/,"fix(_unknown)?":("[^"]*"|true)/g, "");
+
 function compare(what, path, got, expected) {
 	if (got !== expected) {
 		if (++different <= 10) {
@@ -27,7 +30,7 @@ for (const [i, line] of checks.entries()) {
 		const bytes = new Uint8Array(length);
 		return bytes.subarray(0, readSync(fd, bytes, 0, length, at));
 	});
-	compare("check", path, npycheck.report(file, "{}"), line);
+	compare("check", path, npycheck.report(file, "{}"), withoutFix(line));
 	const contents = npycheck.contents(file);
 	compare("info", path, contents.slice('{"info":'.length, contents.indexOf(',"shown":{"arrays":')), infos[i]);
 	npycheck.close(file);

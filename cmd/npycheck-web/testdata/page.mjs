@@ -307,7 +307,7 @@ for (const name of ["chrome", "firefox"]) {
 					const response = await fetch(name.replace("corpus/vectors/", "corpus/"));
 					if (response.ok) {
 						compared++;
-						if ((await engine.ask("check", { file: await response.blob(), name })).report !== lines[i]) {
+						if ((await engine.ask("check", { file: await response.blob(), name })).report !== lines[i].replace(/,"fix(_unknown)?":("[^"]*"|true)/g, "")) {
 							different.push(name);
 						}
 					}
