@@ -190,6 +190,33 @@ func TestMean(t *testing.T) {
 	}
 }
 
+// TestSubnormal has numbers that are all too small, as those of another byte order are, and numbers that aren't.
+func TestSubnormal(t *testing.T) {
+	for _, test := range []struct {
+		descr, data string
+		want        bool
+	}{
+		{"<f8", "3ff0000000000000 4000000000000000", true}, // 1.0 and 2.0 in the other byte order
+		{">f8", "3ff0000000000000 4000000000000000", false},
+		{"<f4", "3f800000 0000803f", false}, // the second is 1.0
+		{"<f4", "3f800000 00000000", true},
+		{"<f4", "00000080 bf800080", true}, // negative
+		{"<f4", "ffff7f00", true},          // the largest subnormal number; then the smallest normal one
+		{"<f4", "00008000", false},
+		{"<f8", "0000000000001000", false},
+		{"<f8", "0000000000000000", false},
+		{"<f8", "000000000000f87f 0000000000000000", false}, // NaN
+		{"<f8", "000000000000f87f 0100000000000000", true},
+		{"<f2", "0100", false}, // not looked at
+	} {
+		d, data := dtype(t, test.descr), unhex(t, test.data)
+		s, err := Gather(d, bytes.NewReader(data), int64(len(data))/d.Itemsize)
+		if err != nil || s.Subnormal != test.want {
+			t.Errorf("%s of %s: got %v, %v, want %v", test.data, test.descr, s.Subnormal, err, test.want)
+		}
+	}
+}
+
 // TestGatherShort covers fewer elements than the header promises, and bytes after them that it doesn't.
 func TestGatherShort(t *testing.T) {
 	d := dtype(t, "<i4")
