@@ -227,6 +227,18 @@ for (const name of ["chrome", "firefox"]) {
 			assert.match(await text(page, ".tree"), /subprocess\.getoutput/);
 		});
 
+		page("an archive says which values may be wrong", async (page) => {
+			await check(page, resolve("corpus/vectors/reject/zip/text-mode-shorter.npz"));
+			await read(page);
+			assert.deepEqual(await texts(page, ".doubt"), ["Members may be missing or wrong: zip-end-record-mismatch."]);
+			await check(page, resolve("corpus/vectors/reject/zip/crc-data-changed.npz"));
+			await page.waitForSelector(".member .doubt");
+			assert.deepEqual(await texts(page, ".doubt"), ["They may be wrong: zip-crc."]);
+			await check(page, resolve("corpus/vectors/either/data/trailing-0d.npy"));
+			await page.waitForSelector(".doubt");
+			assert.deepEqual(await texts(page, ".doubt"), ["They may be wrong: data-trailing."]);
+		});
+
 		page("hostile names and arrays are text", async (page) => {
 			assert.match(await check(page, ...few), new RegExp(`^${few.length} files checked`));
 			const rows = await page.$$eval("#summary button.plain", (buttons) => buttons.length);
