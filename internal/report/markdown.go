@@ -166,6 +166,9 @@ func (m *Markdown) append(dst []byte, s Summary) []byte {
 	if s.Others > 0 {
 		dst = fmt.Appendf(dst, "\n%s of another kind not checked.\n", plural.Count(s.Others, "file"))
 	}
+	if s.Stale > 0 {
+		dst = fmt.Appendf(dst, "\n**%s.**\n", s.stale())
+	}
 	if s.Missing != "" {
 		dst = fmt.Appendf(dst, "\n**%s missing.**\n", strings.ToUpper(s.Missing[:1])+s.Missing[1:])
 	}

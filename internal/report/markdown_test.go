@@ -50,6 +50,7 @@ func TestMarkdownSummary(t *testing.T) {
 	}{
 		{Summary{Files: 1, Conforming: 1}, "## ✅ OK: npycheck found 0 errors, 0 warnings and 0 notes in 1 file\n\n<sub>1 conforming, 0 nonconforming, 0 not checked</sub>\n"},
 		{Summary{Files: 1, Conforming: 1, Error: 2}, "## ❌ Failed: npycheck found 2 errors, 0 warnings and 0 notes in 1 file\n\n<sub>1 conforming, 0 nonconforming, 0 not checked</sub>\n"},
+		{Summary{Files: 1, Conforming: 1, Stale: 2}, "## ❌ Failed: npycheck found 0 errors, 0 warnings and 0 notes in 1 file\n\n<sub>1 conforming, 0 nonconforming, 0 not checked</sub>\n\n**2 stale entries in the baseline.**\n"},
 		{Summary{Files: 1, Nonconforming: 1, Missing: "shard 2 of 3 is"}, "## ⚠️ Incomplete: npycheck found 0 errors, 0 warnings and 0 notes in 1 file\n\n<sub>0 conforming, 1 nonconforming, 0 not checked</sub>\n\n**Shard 2 of 3 is missing.**\n"},
 	} {
 		var b strings.Builder
