@@ -18,7 +18,6 @@ var elsewhere = []struct{ cases, rule, reason string }{
 	{"header/*", "header-not-a-literal", "the bracket that is never closed, or what follows in place of what is missing"},
 	{"header/*", "header-final-newline", "the header ends where its length says, or a newline earlier"},
 	{"header/*", "header-empty", "the header begins where its length says that it ends"},
-	{"header/length-one-long", "header-trailing-text", "the first byte of the data, which the header has as its last"},
 	{"header/length-10001-characters-v3", "header-length-over-10000", "the length, which is that of the twin: fewer bytes for more characters"},
 	{"header/nesting-199-parentheses", "header-nesting-depth", "the innermost bracket of too many"},
 	{"header/padding-85", "header-excess-padding", "the padding, long because the text is short"},

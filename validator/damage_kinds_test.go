@@ -206,6 +206,9 @@ func prefixed(b []byte, before string) []byte { return append([]byte(before), b.
 // appended has bytes after it.
 func appended(b []byte, after ...byte) []byte { return append(bytes.Clone(b), after...) }
 
+// retyped is a file with another text in it, as an editor leaves it.
+func retyped(b []byte, old, by string) []byte { return bytes.Replace(b, []byte(old), []byte(by), 1) }
+
 // replace has a part of the header replaced by one of the same length, in place.
 func replace(b []byte, old, by string) []byte {
 	if len(old) != len(by) || !bytes.Contains(b, []byte(old)) {

@@ -3,6 +3,7 @@ package validator
 import (
 	"bufio"
 	"io"
+	"slices"
 
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
@@ -35,6 +36,11 @@ func (w *walk) data() (more bool, err error) {
 		return false, nil
 	}
 	w.proceed(total + have)
+	if n := a.slip.n; n > 0 && w.opt.depth() != Header {
+		if err := w.read(n + 1); err != nil || w.size == n && slid(w, n) {
+			return false, err
+		}
+	}
 	return true, nil
 }
 
@@ -109,7 +115,7 @@ func (w *walk) contents(data io.Reader, total int64) (have int64, err error) {
 
 // dataLength reports data that is shorter than the header says.
 func (w *walk) dataLength(total, have int64) error {
-	if w.opt.depth() == Header {
+	if w.opt.depth() == Header || slid(w, have-w.array.bytes) {
 		return nil
 	}
 	lost, err := w.lostReturns(w.array.bytes - have)
@@ -146,4 +152,32 @@ func (in *input) lostReturns(missing int64) (bool, error) {
 		}
 	}
 	return l.pairs == 0 && l.all >= missing && (l.all <= 2*missing || l.n >= manyBytes), nil
+}
+
+// slid reports whether the data has exactly its length if it begins after the newline of the header, and not where the
+// length field says: extra bytes follow it there, or are missing if extra is negative. Then that is the only fault, and
+// what else there is to say about the end of the header or the values follows from it.
+func slid(w *walk, extra int64) bool {
+	s := w.array.slip
+	if s.n == 0 || s.n != extra || w.faults.Full() || w.doubtful != nil && w.doubtful() {
+		return false
+	}
+	at, field := w.layout.lengthField()
+	w.faults.Kept = slices.DeleteFunc(w.faults.Kept, func(f fault.Fault) bool {
+		offset := f.Offset - w.faults.Base
+		return f.Array == w.faults.Array && (offset >= s.close || offset == at)
+	})
+	rule, side, n := spec.HeaderFinalNewline, "after", s.n
+	if n < 0 {
+		rule, side, n = spec.HeaderTrailingText, "before", -n
+	}
+	length := w.layout.headerLen
+	if (w.layout.total()+s.n)%64 == 0 {
+		w.faults.Addf(rule, at, field, "", "header length is %d, expected %d: its newline is %s %s its end, and the data then fits; set it to %[2]d",
+			length, length+s.n, plural.Count(n, "byte"), side)
+	} else {
+		w.faults.Addf(rule, at, field, "", "header length is %d, but its newline is %s %s its end, and so is the data: edited by hand? Set it to %d",
+			length, plural.Count(n, "byte"), side, length+s.n)
+	}
+	return true
 }

@@ -42,7 +42,7 @@ func (h *headerCheck) check(ctx context.Context, compare bool) (parsed bool) {
 		return false
 	}
 	h.array.disputed = h.converted() // so its data is left alone
-	h.array.early = h.lost > 0
+	h.array.early, h.array.slip = h.lost > 0, h.slipped()
 	h.encoding()
 	h.higherVersion()
 	h.alignment()

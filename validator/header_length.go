@@ -15,17 +15,22 @@ func (h *headerText) wrongLength() bool {
 		return true
 	}
 	if end := h.longer(); end >= 0 {
-		n := len(h.text) - end
-		h.report(spec.HeaderTrailingText, end, len(h.text), "header length is %d, expected %d: its newline is %s before its end; fetch or write it again",
-			len(h.text), end, plural.Count(int64(n), "byte"))
+		h.reportLength(spec.HeaderTrailingText, "header length is %d, expected %d: its newline is %s before its end; set it to %[2]d",
+			len(h.text), end, plural.Count(int64(len(h.text)-end), "byte"))
 		return true
 	}
 	h.lost = h.shorter()
 	if h.lost == 0 || bytes.IndexByte(h.text, '}') >= 0 {
 		return false
 	}
-	h.report(spec.HeaderNotALiteral, 0, len(h.text), "header length is %d, expected %d: it ends inside the dictionary; fetch or write it again", len(h.text), len(h.text)+h.lost)
+	h.reportLength(spec.HeaderNotALiteral, "header length is %d, expected %d: it ends inside the dictionary; set it to %[2]d", len(h.text), len(h.text)+h.lost)
 	return true
+}
+
+// reportLength reports a fault of the length field.
+func (h *headerText) reportLength(rule spec.ID, format string, args ...any) {
+	at, n := h.layout.lengthField()
+	h.faults.Addf(rule, at, n, "", format, args...)
 }
 
 // lostEnd reports a header of which only zero bytes are left before the dictionary ends.
@@ -55,8 +60,11 @@ func (h *headerText) longer() int {
 // shorter returns how many of the header's last bytes are part of the data.
 func (h *headerText) shorter() int {
 	i := bytes.IndexByte(h.after, '\n') + 1
-	if len(h.text) == 0 || h.text[0] != '{' || i == 0 || bytes.IndexByte(h.text, '\n') >= 0 || !printable(h.text) || !printable(h.after[:i-1]) ||
-		!h.ends(append(bytes.Clone(h.text), h.after[:i]...), len(h.text)+i) {
+	if len(h.text) == 0 || h.text[0] != '{' || i == 0 || bytes.IndexByte(h.text, '\n') >= 0 || !printable(h.text) || !printable(h.after[:i-1]) {
+		return 0
+	}
+	text := append(bytes.Clone(h.text), h.after[:i]...)
+	if cut := bytes.IndexByte(h.text, '}') < 0; !h.ends(text, len(text)) && (!cut || closed(text) == 0) {
 		return 0
 	}
 	return i
@@ -64,7 +72,39 @@ func (h *headerText) shorter() int {
 
 // ends reports whether text is a dictionary, padding and a newline that end where NumPy puts the data.
 func (h *headerText) ends(text []byte, end int) bool {
-	return h.layout.at(end)%64 == 0 && bytes.HasSuffix(bytes.TrimRight(text[:len(text)-1], " "), []byte("}"))
+	return h.layout.at(end)%64 == 0 && closed(text) > 0
+}
+
+// closed returns the position after the dictionary of a text that ends with it, spaces and a newline, or 0.
+func closed(text []byte) int {
+	body := bytes.TrimRight(text[:len(text)-1], " ")
+	if !bytes.HasSuffix(body, []byte("}")) {
+		return 0
+	}
+	return len(body)
+}
+
+// slipped looks for the newline of a header elsewhere than at its end. Only the length of the data shows whether that
+// is right: in a header without a newline, the first byte of the data can be one.
+func (h *headerText) slipped() slip {
+	n := len(h.text)
+	if i := bytes.IndexByte(h.text, '\n') + 1; i > 0 {
+		if i == n || spaces(h.text[i:]) == n-i { // padding after the newline
+			return slip{}
+		}
+		if close := closed(h.text[:i]); close > 0 {
+			return slip{int64(i - n), h.layout.at(close)}
+		}
+		return slip{}
+	}
+	i := bytes.IndexByte(h.after, '\n') + 1
+	if i == 0 || spaces(h.after[:i-1]) < i-1 || n == 0 {
+		return slip{}
+	}
+	if close := closed(append(bytes.Clone(h.text), '\n')); close > 0 {
+		return slip{int64(i), h.layout.at(close)}
+	}
+	return slip{}
 }
 
 func printable(b []byte) bool {

@@ -25,6 +25,12 @@ func (l layout) at(pos int) int64 { return l.prefixLen + int64(pos) }
 // lengthField returns the offset and the size of the field for the header length.
 func (l layout) lengthField() (at, n int64) { return 8, l.prefixLen - 8 }
 
+// slip is where a header seems to end, if its length field says something else.
+type slip struct {
+	n     int64 // bytes after the end that the field states; negative if before it
+	close int64 // offset after the dictionary
+}
+
 // hasMagic reports whether b begins with the magic, or with as much of it as b is long.
 func hasMagic(b []byte) bool {
 	return bytes.HasPrefix([]byte(magic), b[:min(len(b), len(magic))])

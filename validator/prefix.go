@@ -81,6 +81,9 @@ func layouts(version spec.Version, head []byte) [4]candidate {
 	}
 }
 
+// maxSlip is the number of bytes after a header without a newline in which one is looked for.
+const maxSlip = 64 << 10
+
 // fits reports whether the file can have a layout, and if so loads the header into memory, together
 // with the byte after it, which shows whether the final newline became two bytes.
 func (in *input) fits(c candidate) (bool, error) {
@@ -92,6 +95,11 @@ func (in *input) fits(c candidate) (bool, error) {
 	}
 	if err := in.read(c.total() + 1); err != nil {
 		return false, err
+	}
+	if end := c.total(); int64(len(in.head)) > end && in.head[max(end-1, 0)] != '\n' { // which may be further on
+		if err := in.read(end + maxSlip); err != nil {
+			return false, err
+		}
 	}
 	// A member of an archive can be shorter than the archive says.
 	return int64(len(in.head)) >= c.total() && (!c.newline || in.head[c.total()-1] == '\n'), nil

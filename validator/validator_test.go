@@ -171,6 +171,7 @@ func TestDepth(t *testing.T) {
 	causes := map[spec.ID]string{
 		spec.PrefixMagic:          "the bytes behind it show that the first is missing",
 		spec.ZipEndRecordMismatch: "the data show that line ends were changed",
+		spec.HeaderFinalNewline:   "the end of the data shows where the header ends",
 		spec.ZipSize:              "the member isn't cut where its size says so",
 	}
 	for _, example := range examples(t) {

@@ -35,6 +35,7 @@ type headerArray struct {
 	fortran  bool
 	known    bool  // all of the above, and bytes
 	disputed bool  // two keys differ in what the data is
+	slip     slip  // where the header seems to end
 	early    bool  // the data begins inside the header by its length field, as was reported
 	objects  bool  // the data is a pickle
 	bytes    int64 // element count × itemsize

@@ -98,7 +98,7 @@ func TestCorpus(t *testing.T) {
 func sameArrays(t *testing.T, c, twin corpus.Case, now []byte) bool {
 	t.Helper()
 	switch c.ID {
-	case "header/text-mode", "header/text-mode-longer": // the array of the case is what readers get from the damaged file
+	case "header/text-mode", "header/text-mode-longer", "header/length-one-short", "header/length-16-short": // the array of the case is what readers get from the damaged file
 		c.Array = nil
 	case "literal/long-v3-subarray": // its twin has no subarray
 		a := *twin.Array

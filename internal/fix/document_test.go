@@ -148,6 +148,8 @@ that name that is kept is equal.
   exactly its length, or all checksums of an archive agree. A file in which CR LF became LF lacks bytes, and is left
   alone. So is one whose header ends with CR and whose data has a CR, too: if LF became CR in both, a good header would
   hide that. So is one with gzip or base64 whose name ends in neither .npy nor .npz, such as ` + "`a.npy.gz`" + `.
+- The length of a header is set where its newline is elsewhere than the length says, the data then ends with the file,
+  and it doesn't where the length has it. A byte too many or too few besides leaves both in doubt.
 - Bytes after the data may be rows that the shape doesn't count. They are cut only if they are a single newline or
   zeros up to a multiple of 512 bytes, and not whole elements, or with ` + "`--cut`" + `. That is refused if something explains
   them: rows that the shape doesn't count, a longer type, numbers of the shape that were written with separators such
@@ -168,7 +170,7 @@ that name that is kept is equal.
 a new archive in DIR, which np.load reads, and says which members are lost and why. The damaged archive stays, since a
 tool with another copy may get more out of it. Members are found by the directory and by their own headers: in an
 archive that was cut off, that has no directory, that lacks bytes, or whose headers are damaged. A member with a checksum
-that agrees has the bytes that its writer wrote. Members of an archive inside a damaged member are not taken for its own.
+that agrees has the bytes that its writer wrote. Members of an archive inside a damaged member are not read as its own.
 
 ## Rule by rule
 

@@ -141,9 +141,13 @@ func (f *file) all() []validator.Finding {
 func (f *file) inDoubt() bool { return slices.ContainsFunc(f.all(), converted) }
 
 // converted reports whether a finding may be the trace of a conversion: if it leaves open what the arrays are, or says
-// that the parts of an archive are elsewhere.
+// that the parts of an archive or the end of a header are elsewhere.
 func converted(found validator.Finding) bool {
-	return remedy.Of(found.Rule).Doubt || found.Rule == spec.PrefixMagic || found.Rule == spec.ZipEndRecordMismatch
+	switch found.Rule {
+	case spec.PrefixMagic, spec.ZipEndRecordMismatch, spec.HeaderFinalNewline, spec.HeaderTrailingText:
+		return true
+	}
+	return remedy.Of(found.Rule).Doubt
 }
 
 // breaks reports whether there is a finding of a rule about the file itself.

@@ -3,7 +3,6 @@ package fix
 import (
 	"archive/zip"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -23,15 +22,9 @@ type Salvaged struct {
 	Open  bool // its directory is lost, at least in part, so that it may have had other members, too
 }
 
-// Lost is a member that could not be saved.
-type Lost struct {
-	Name string
-	Why  string // a clause without a period
-}
-
 // Salvage finds the members of an archive whose content agrees with a checksum, by its directory and by their own
-// headers, which an archive without an end has, too. The new archive is never put in the place of the old one, which may
-// have more in it. The source stays open until it is written.
+// headers, which an archive without an end has, too. The new archive never replaces the old one, which may have
+// more in it. The source stays open until it is written.
 func Salvage(ctx context.Context, src Source) (*Salvaged, error) {
 	f, err := read(ctx, src)
 	if err != nil {
@@ -41,7 +34,7 @@ func Salvage(ctx context.Context, src Source) (*Salvaged, error) {
 	if f.report.Format == validator.Npz && !faulty && f.report.Incomplete == "" {
 		return &Salvaged{Whole: true}, nil
 	}
-	s := &search{ctx: ctx, src: src, budget: 8*src.Size + 64<<20}
+	s := &search{records: &records{ctx: ctx, src: src}, budget: 8*src.Size + 64<<20}
 	if err := s.run(); err != nil {
 		return nil, err
 	}
@@ -112,6 +105,3 @@ func verifyContent(ctx context.Context, src Source, m whole, f *zip.File) error 
 	old := io.LimitReader(content(m.method, io.NewSectionReader(src, m.data, m.packed)), m.size)
 	return proof.Identical(within(ctx, old), within(ctx, r))
 }
-
-// errNested says that the headers of an archive lead to the same bytes again and again.
-var errNested = errors.New("too many members lie in each other")

@@ -2,14 +2,65 @@ package fix
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"io"
 	"math"
 )
 
+// The records of an archive that are looked for.
+const (
+	localSignature      = "PK\x03\x04"
+	centralSignature    = "PK\x01\x02"
+	descriptorSignature = "PK\x07\x08"
+	endSignature        = "PK\x05\x06"
+
+	localLen   = 30
+	centralLen = 46
+	endLen     = 22
+)
+
+// maxRecords is the number of headers that are looked at.
+const maxRecords = 1 << 20
+
+// record is what a header, local or in the directory, says about a member.
+type record struct {
+	at           int64 // of the record
+	name         string
+	flags        uint16
+	method       uint16
+	crc          uint32
+	packed, size uint64
+	local        uint64 // where the directory has the local header
+	length       int64  // of the record
+}
+
+// The flags of a member.
+const (
+	flagStreamed = 1 << 3
+	flagUTF8     = 1 << 11
+)
+
+// records are the headers of an archive.
+type records struct {
+	ctx context.Context
+	src Source
+
+	locals    []int64
+	directory []record
+	complete  bool           // the directory has as many entries as the end record says
+	named     map[string]int // the last entry of a name
+	placed    map[uint64]int // the entry of a local header
+	shift     int64          // what is missing before the directory, in bytes
+
+	buffer []byte // bytes of the source
+	from   int64  // where they begin
+	filled int    // how many there are
+}
+
 // signatures finds the local headers and the directory of an archive.
-func (s *search) signatures() error {
+func (s *records) signatures() error {
 	var centrals []int64
 	end := int64(-1)
 	for at := int64(0); ; at++ {
@@ -47,7 +98,7 @@ func (s *search) signatures() error {
 }
 
 // last keeps the last entries that follow each other: the directory, unless the archive is cut before it.
-func (s *search) last(centrals []int64) {
+func (s *records) last(centrals []int64) {
 	for _, at := range centrals {
 		r, ok := s.central(at)
 		if !ok {
@@ -61,7 +112,7 @@ func (s *search) last(centrals []int64) {
 }
 
 // index returns where a text begins for the first time at or after an offset, or -1.
-func (s *search) index(text string, at int64) (int64, error) {
+func (s *records) index(text string, at int64) (int64, error) {
 	if s.buffer == nil {
 		s.buffer = make([]byte, 256<<10)
 	}
@@ -89,7 +140,7 @@ func (s *search) index(text string, at int64) (int64, error) {
 }
 
 // local reads the local header at an offset.
-func (s *search) local(at int64) (record, bool) {
+func (s *records) local(at int64) (record, bool) {
 	b, ok := s.bytes(at, localLen)
 	if !ok {
 		return record{}, false
@@ -101,7 +152,7 @@ func (s *search) local(at int64) (record, bool) {
 }
 
 // central reads an entry of the directory at an offset.
-func (s *search) central(at int64) (record, bool) {
+func (s *records) central(at int64) (record, bool) {
 	b, ok := s.bytes(at, centralLen)
 	if !ok {
 		return record{}, false
@@ -113,7 +164,7 @@ func (s *search) central(at int64) (record, bool) {
 }
 
 // names reads what follows the fields of a header: the name, and the sizes of zip64.
-func (s *search) names(r record, fields, name, extra, comment int64) (record, bool) {
+func (s *records) names(r record, fields, name, extra, comment int64) (record, bool) {
 	b, ok := s.bytes(r.at+fields, name+extra)
 	if !ok || name == 0 {
 		return record{}, false
@@ -138,7 +189,7 @@ func (s *search) names(r record, fields, name, extra, comment int64) (record, bo
 }
 
 // bytes reads n bytes at an offset.
-func (s *search) bytes(at, n int64) ([]byte, bool) {
+func (s *records) bytes(at, n int64) ([]byte, bool) {
 	if at < 0 || at > s.src.Size-n {
 		return nil, false
 	}
@@ -149,7 +200,7 @@ func (s *search) bytes(at, n int64) ([]byte, bool) {
 
 // entry returns what the directory says about the member whose local header is at an offset: where it has one, or else
 // under its name.
-func (s *search) entry(at int64, name string) *record {
+func (s *records) entry(at int64, name string) *record {
 	i, ok := s.placed[uint64(at)]
 	if !ok {
 		i, ok = s.named[name]

@@ -5,8 +5,8 @@ import (
 	"bytes"
 	"cmp"
 	"compress/flate"
-	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -19,31 +19,10 @@ import (
 	"github.com/npycheck/npycheck/internal/plural"
 )
 
-// The records of an archive that are looked for.
-const (
-	localSignature      = "PK\x03\x04"
-	centralSignature    = "PK\x01\x02"
-	descriptorSignature = "PK\x07\x08"
-	endSignature        = "PK\x05\x06"
-
-	localLen   = 30
-	centralLen = 46
-	endLen     = 22
-)
-
-// maxRecords is the number of headers that are looked at.
-const maxRecords = 1 << 20
-
-// record is what a header, local or in the directory, says about a member.
-type record struct {
-	at           int64 // of the record
-	name         string
-	flags        uint16
-	method       uint16
-	crc          uint32
-	packed, size uint64
-	local        uint64 // where the directory has the local header
-	length       int64  // of the record
+// Lost is a member that could not be saved.
+type Lost struct {
+	Name string
+	Why  string // a clause without a period
 }
 
 // whole is a member whose content agrees with a checksum.
@@ -58,20 +37,8 @@ type whole struct {
 
 // search looks for the members of an archive.
 type search struct {
-	ctx    context.Context
-	src    Source
+	*records
 	budget int64 // bytes that may be read to compute checksums
-
-	locals    []int64
-	directory []record
-	complete  bool           // the directory has as many entries as the end record says
-	named     map[string]int // the last entry of a name
-	placed    map[uint64]int // the entry of a local header
-	shift     int64          // what is missing before the directory, in bytes
-
-	buffer []byte // bytes of the source
-	from   int64  // where they begin
-	filled int    // how many there are
 
 	whole []whole
 	saved map[string]int // of whole
@@ -79,7 +46,7 @@ type search struct {
 	shown map[string]bool // those that are lost
 }
 
-// run finds the members, and says of the others why they are lost.
+// run finds the members, and says why the others are lost.
 func (s *search) run() error {
 	if err := s.signatures(); err != nil {
 		return err
@@ -142,6 +109,9 @@ func (s *search) rest(failed []Lost) error {
 	slices.SortStableFunc(s.whole, func(a, b whole) int { return cmp.Compare(a.data, b.data) })
 	return nil
 }
+
+// errNested says that the headers of an archive lead to the same bytes again and again.
+var errNested = errors.New("too many members lie in each other")
 
 // lose lists a member that is lost, by the first reason.
 func (s *search) lose(name, why string) {
@@ -219,12 +189,6 @@ func (s *search) try(data int64, r record) (m whole, why string, err error) {
 	}
 	return m, why, err
 }
-
-// The flags of a member.
-const (
-	flagStreamed = 1 << 3
-	flagUTF8     = 1 << 11
-)
 
 func isASCII(s string) bool { return !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x80 }) }
 

@@ -307,7 +307,7 @@ func headerShifts() []Case {
 	)...)
 	right := fieldsFile(15)
 	inside.Features, inside.Twin = "v1 structured int 1d long-header", "header/length-310-fields"
-	cases = append(cases, variants(inside, "header-final-newline header-not-a-literal",
+	cases = append(cases, variants(inside, "header-not-a-literal",
 		variant{"header/length-low-byte", "has lost its high byte, as in files from matajoh's libnpy (C++)", Join(right[:8], LittleEndian(310-256, 2), right[10:])},
 	)...)
 	inside.Features, inside.Twin = "", "prefix/v2-plain"

@@ -81,7 +81,12 @@ func (c *Checker) Depths(content []byte, full *validator.Report) error {
 	}
 	// Recognising another format may take the file's size, or more of a member than its first bytes, and counting
 	// arrays takes the ends of pickles.
+	// The end of the data shows where the header ends.
+	moved := wrongLength(structure)
 	says := func(f validator.Finding) bool {
+		if moved {
+			return true
+		}
 		switch f.Rule {
 		case spec.PrefixMagic, spec.NpzMemberWithoutMagic:
 		case spec.DataSecondArray:
@@ -134,6 +139,11 @@ func (c *Checker) Depths(content []byte, full *validator.Report) error {
 		return violation(DepthsNest, "depth full lost %+v", f)
 	}
 	return nil
+}
+
+// wrongLength reports whether a finding says that the length of the header is wrong.
+func wrongLength(report *validator.Report) bool {
+	return slices.ContainsFunc(report.Findings, func(f validator.Finding) bool { return strings.HasPrefix(f.Message, "header length is ") })
 }
 
 // withoutCause returns a finding without the words on the cause of missing or zero bytes: only depth Full looks for

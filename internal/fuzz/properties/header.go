@@ -63,11 +63,6 @@ func Prefix(c *Checker, content []byte) error {
 	return nil
 }
 
-// wrongLength reports whether a finding says that the length of the header is wrong.
-func wrongLength(report *validator.Report) bool {
-	return slices.ContainsFunc(report.Findings, func(f validator.Finding) bool { return strings.HasPrefix(f.Message, "header length is ") })
-}
-
 // Header checks the text of a header, to the last byte, in versions 1.0 and 2.0: it has the same findings, but for
 // those on version and alignment, and the same meaning.
 func Header(c *Checker, text []byte) error {

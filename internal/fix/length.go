@@ -1,0 +1,65 @@
+package fix
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// maxHeaderRead is the length of the longest header in which a newline is looked for, in bytes.
+const maxHeaderRead = 1 << 20
+
+// lengthOf returns the conversion that sets the length of a header to where its newline is, if that is elsewhere: a bit
+// of the length flipped, a writer miscounted, or somebody edited the header by hand.
+func lengthOf(f *file) (c conversion, ok bool) {
+	if !f.breaks(spec.HeaderFinalNewline) && !f.breaks(spec.HeaderTrailingText) && !f.breaks(spec.HeaderNotALiteral) {
+		return c, false
+	}
+	head := make([]byte, min(maxHeaderRead, f.Size))
+	if _, err := f.ReadAt(head, 0); err != nil && err != io.EOF || len(head) < 12 || string(head[:6]) != spec.Magic {
+		return c, false
+	}
+	start, stated := 10, int64(binary.LittleEndian.Uint16(head[8:]))
+	if head[6] > 1 {
+		start, stated = 12, int64(binary.LittleEndian.Uint32(head[8:]))
+	}
+	end := newlineOf(head[start:])
+	if end == 0 || int64(end) == stated || head[6] == 1 && end > 1<<16-1 {
+		return c, false
+	}
+	// Where the data fits after the stated length but for a newline after it, neither end is proved.
+	if a := f.report.Array; a != nil && !a.DType.HasObject() {
+		if extra, err := surplusProved(f, a.DataOffset+a.DataBytes, f.Size, a.DType.Itemsize); extra || err != nil {
+			return c, false
+		}
+	}
+	prefix := bytes.Clone(head[:start])
+	if head[6] == 1 {
+		binary.LittleEndian.PutUint16(prefix[8:], uint16(end))
+	} else {
+		binary.LittleEndian.PutUint32(prefix[8:], uint32(end))
+	}
+	c = instead(int64(start), string(prefix))
+	c.lossless = true
+	return c, true
+}
+
+// newlineOf returns where the dictionary ends that a text begins with, after its newline, or 0. Between the two are
+// nothing but spaces.
+func newlineOf(text []byte) int {
+	if len(text) == 0 || text[0] != '{' {
+		return 0
+	}
+	for i := 0; ; {
+		n := bytes.IndexByte(text[i:], '\n')
+		if n < 0 {
+			return 0
+		}
+		i += n + 1
+		if bytes.HasSuffix(bytes.TrimRight(text[:i-1], " "), []byte("}")) {
+			return i
+		}
+	}
+}
