@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
 )
 
 // conversion is something that may have happened to a file. Undo returns what was there before; redo does it again, so
@@ -21,6 +22,8 @@ type conversion struct {
 	// Start replaces the first n bytes, if undo is nil.
 	start string
 	n     int64
+
+	sure func(*validator.Report) bool // what else has to hold; nil for nothing
 }
 
 // texts are the conversions of a text. A file can have gone through several, one after the other.

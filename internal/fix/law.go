@@ -111,7 +111,7 @@ func (a *array) endOfHeader(text []byte, is *proof.Array) error {
 	padding, ended := bytes.CutSuffix(tail, []byte("\n"))
 	zeros := len(bytes.Trim(padding, "\x00")) == 0
 	switch {
-	case skipped(tail): // NumPy reads it
+	case skipped(tail) && (ended || len(tail) == 0 || len(data) == 0 || data[0] != tail[len(tail)-1]): // NumPy reads it
 	case zeros && (ended || len(data) > 0 && data[0] != 0):
 	case ended && skipped(bytes.TrimLeft(padding, ",;)}")): // what a format leaves after a dictionary
 	default:

@@ -171,11 +171,24 @@ func (d *damaged) unconverted() [][]byte {
 			bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n")),
 			bytesOf(b, latin1ToUTF8), bytesOf(b, windows1252ToUTF8),
 			append([]byte(spec.Magic), bytes.TrimPrefix(b, []byte(spec.Magic[1:]))...),
+			toNewline(b),
 		}, func(c []byte) bool {
 			return len(c) == 0 || bytes.Equal(b, c) || len(c) > len(b)+1 || slices.ContainsFunc(all, func(a []byte) bool { return bytes.Equal(a, c) })
 		})...)
 	}
 	return all[1:]
+}
+
+// toNewline returns a file with the length of its header up to its first newline. A value that was
+// damaged besides can't be known.
+func toNewline(b []byte) []byte {
+	i := bytes.IndexByte(b, '\n')
+	if i < 12 || b[6] > 2 || i > 1000 {
+		return nil
+	}
+	b = bytes.Clone(b)
+	binary.LittleEndian.PutUint16(b[8:], uint16(i+1-8-2*int(b[6])))
+	return b
 }
 
 // bytesOf takes the conversion of a text to UTF-8 back, or returns nothing if that loses something.

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"slices"
 
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
 )
 
 // maxHeaderRead is the length of the longest header in which a newline is looked for, in bytes.
@@ -43,7 +45,20 @@ func lengthOf(f *file) (c conversion, ok bool) {
 	}
 	c = instead(int64(start), string(prefix))
 	c.lossless = true
+	c.sure = func(r *validator.Report) bool {
+		mild := !slices.ContainsFunc(r.Findings, func(found validator.Finding) bool {
+			return found.Severity() > spec.Note && found.Rule != spec.HeaderAlignment16
+		})
+		aligned := (start+end)%64 == 0 // as NumPy wrote it: nothing is missing in the header
+		return mild && r.Array != nil && (aligned || provedByLength(&r.Array.DType))
+	}
 	return c, true
+}
+
+// provedByLength reports whether a byte too many or too few in the text of a type would change the length of the data.
+// The unit of a time and the name of a field don't.
+func provedByLength(t *spec.DType) bool {
+	return len(t.Fields) == 0 && t.Base == nil && t.Kind != 'M' && t.Kind != 'm'
 }
 
 // newlineOf returns where the dictionary ends that a text begins with, after its newline, or 0. Between the two are

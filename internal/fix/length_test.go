@@ -53,6 +53,9 @@ func TestLength(t *testing.T) {
 	random, many := arrayFile(t, u1, v1, noise(3, 500), 500), arrayFile(t, u1, v1, noise(3, 5000), 5000)
 	objects := arrayFile(t, spec.DType{Kind: 'O', Order: '|', Itemsize: 8}, v1, []byte(oneObject), 1)
 	vector := arrayFile(t, i4, v1, numbers, 12)
+	nanoseconds, _ := spec.ParseCode("<M8[ns]")
+	times := arrayFile(t, nanoseconds, v1, noise(5, 80), 10)
+	fields := arrayFile(t, spec.DType{Kind: 'V', Order: '|', Struct: true, Itemsize: 4, Fields: []spec.Field{{Name: "price", Type: i4}}}, v1, numbers, 12)
 	ones := []int64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 4}
 	for _, test := range []struct {
 		name     string
@@ -80,6 +83,18 @@ func TestLength(t *testing.T) {
 		{"objects, 4 more", objects, withLength(objects, 122)},
 
 		{"other shape shorter and a byte at the end", nil, append(edited(t, random, "(500,)", "(50,)"), 0)},
+		{"shape shorter and a newline at the end", nil, append(edited(t, good, "(3, 4)", "(12,)"), '\n')},
+		{"shape shorter, big-endian, and a newline at the end", nil, append(edited(t, big, "(3, 4)", "(12,)"), '\n')},
+		{"letter of a key lost", nil, edited(t, good, "fortran_order", "fortra_order")},
+		{"letter in a key", nil, edited(t, good, "fortran_order", "fJortran_order")},
+		{"letter of a unit lost", nil, edited(t, times, "[ns]", "[s]")},
+		{"letter of a field lost", nil, edited(t, fields, "price", "pric")},
+		{"shape longer and cut", nil, edited(t, good, "(3, 4)", "(1, 3, 4)")[:len(good)]},
+		{"1 less and a byte lost", nil, withLength(good, 117)[:len(good)-1]},
+		{"text over newline and data", nil, changed(good, 100, strings.Repeat("log line\n", 5))},
+		{"zeros over newline and data", nil, changed(good, 100, strings.Repeat("\x00", 60))},
+		{"spaces over newline and data", nil, changed(good, 100, strings.Repeat(" ", 60))},
+		{"newlines over newline and data", nil, changed(good, 100, strings.Repeat("\n", 60))},
 		{"1 more and a newline at the end", nil, append(withLength(good, 119), '\n')},
 		{"newline lost, and one at the end", nil, append(changed(arrayFile(t, i4, v1, []byte("\n\x00\x00\x00"), 1), 127, " "), '\n')},
 	} {

@@ -131,7 +131,7 @@ func (f *file) cause(ctx context.Context, err error) error {
 // has exactly its length, or an archive whose checksums all agree.
 func (c *conversion) proves(f *file) bool {
 	r := f.report
-	if r.Incomplete != "" || len(r.Omitted) > 0 || slices.ContainsFunc(f.all(), func(found validator.Finding) bool {
+	if c.sure != nil && !c.sure(r) || r.Incomplete != "" || len(r.Omitted) > 0 || slices.ContainsFunc(f.all(), func(found validator.Finding) bool {
 		ofFile := r.Format == validator.Npy || found.Base == validator.BaseFile
 		return remedy.Of(found.Rule).Doubt || !c.lossless && ofFile && found.Severity() == spec.Error || found.Rule == spec.PrefixMagic || found.Rule == spec.DataTrailing || found.Rule == spec.DataSecondArray
 	}) {
