@@ -2,7 +2,10 @@ package fix
 
 import (
 	"context"
+	"io"
 
+	"github.com/npycheck/npycheck/internal/contextio"
+	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/internal/fix/proof"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -17,12 +20,13 @@ type Dropped struct {
 
 // names are the members of an archive that its directory lists, by their names.
 type names struct {
+	members     []validator.Member
 	last        map[string]int // index of the last
 	count, seen map[string]int
 }
 
 func namesOf(members []validator.Member) *names {
-	n := &names{last: map[string]int{}, count: map[string]int{}, seen: map[string]int{}}
+	n := &names{members: members, last: map[string]int{}, count: map[string]int{}, seen: map[string]int{}}
 	for i := range members {
 		if m := &members[i]; !m.Hidden {
 			n.last[m.Name] = i
@@ -33,32 +37,33 @@ func namesOf(members []validator.Member) *names {
 }
 
 // drop describes a member that is dropped. The members of a name are dropped in their order.
-func (n *names) drop(ctx context.Context, f *file, m *validator.Member) Dropped {
+func (n *names) drop(ctx context.Context, archive io.ReaderAt, m *validator.Member) Dropped {
 	d := Dropped{Name: m.Name, Hidden: m.Hidden, Of: n.count[m.Name]}
 	if !m.Hidden {
 		n.seen[m.Name]++
 		d.Nth = n.seen[m.Name]
 	}
 	if d.Of > 0 {
-		d.Equal = equal(ctx, f, m, &f.report.Members[n.last[m.Name]])
+		d.Equal = equal(ctx, archive, m, &n.members[n.last[m.Name]])
 	}
 	return d
 }
 
 // equal reports whether two members have the same content, both of which can be read.
-func equal(ctx context.Context, f *file, a, b *validator.Member) bool {
+func equal(ctx context.Context, archive io.ReaderAt, a, b *validator.Member) bool {
 	if a.Size != b.Size {
 		return false
 	}
-	x, err := a.Open(f, checkOptions(""))
+	opt := &validator.Options{Decompressors: decompress.Methods()}
+	x, err := a.Open(archive, opt)
 	if err != nil {
 		return false
 	}
 	defer x.Close()
-	y, err := b.Open(f, checkOptions(""))
+	y, err := b.Open(archive, opt)
 	if err != nil {
 		return false
 	}
 	defer y.Close()
-	return proof.Identical(within(ctx, x), within(ctx, y)) == nil
+	return proof.Identical(contextio.NewReader(ctx, x), contextio.NewReader(ctx, y)) == nil
 }

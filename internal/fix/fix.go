@@ -120,6 +120,13 @@ type file struct {
 	maxSpool int64 // bytes of what is unpacked from it
 }
 
+// scaled is what was measured of a member.
+type scaled struct {
+	size, packed uint64
+	crc          uint32
+	err          error
+}
+
 func read(ctx context.Context, src Source) (*file, error) {
 	report, err := validator.Check(ctx, src, src.Size, checkOptions(src.Name))
 	if err != nil {

@@ -18,13 +18,6 @@ type scale struct {
 	buffer  []byte
 }
 
-// scaled is what was measured of a member.
-type scaled struct {
-	size, packed uint64
-	crc          uint32
-	err          error
-}
-
 // measure finds the size and the checksum of the content of a member, and where its data ends, once for a file.
 func (s *scale) measure(m *member) error {
 	known, ok := m.file.measured[m.Member]
