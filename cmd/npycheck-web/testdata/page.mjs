@@ -75,12 +75,20 @@ for (const name of ["chrome", "firefox"]) {
 			assert.ok(all.length >= 100 && rejected.length >= 80, `${rejected.length} of ${all.length} files are of the corpus`);
 			assert.match(await check(page, ...all), new RegExp(`^${all.length} files checked`));
 			assert.equal((await texts(page, ".files .quiet:last-child")).filter((message) => message === "").length, 0);
-			const names = await texts(page, "#summary button.plain");
-			for (const [i, name] of names.entries()) {
-				await page.$$eval("#summary button.plain", (buttons, i) => buttons[i].click(), i);
-				await read(page).catch(() => assert.fail(`${name} is still being read`));
-				assert.match(await text(page, "#status"), /files checked/, name);
-			}
+			const opened = await page.evaluate(async () => { // at once, since asking Firefox about each takes seconds
+				const names = [];
+				for (const button of document.querySelectorAll("#summary button.plain")) {
+					button.click();
+					const read = () => document.querySelector("#detail h2")?.textContent === button.textContent && !/Reading…/.test(document.querySelector("#detail").textContent);
+					for (let i = 0; i < 1000 && !read(); i++) {
+						await new Promise((resolve) => setTimeout(resolve, 10));
+					}
+					names.push(`${button.textContent}: ${read() ? document.querySelector("#status").textContent.replace(/ in .*/, "") : "Reading…"}`);
+				}
+				return names;
+			});
+			assert.equal(opened.length, all.length);
+			assert.deepEqual(opened.filter((name) => !name.endsWith(`: ${all.length} files checked`)), []);
 			await shoot(page, screenshots, `${name}-foreign`);
 		});
 
@@ -97,27 +105,29 @@ for (const name of ["chrome", "firefox"]) {
 			assert.equal(await hash(), "#file=export.npz");
 			await page.click("#summary tbody tr:nth-child(3) button");
 			await read(page);
-			await page.goBack();
+			await page.evaluate(() => history.back());
 			await page.waitForFunction(() => document.querySelector("#detail h2")?.textContent === "export.npz");
-			await page.goBack();
+			await page.evaluate(() => history.back());
 			await page.waitForFunction(() => !document.querySelector("#detail h2"));
 			assert.equal(await hash(), "#files");
 			assert.equal(await page.evaluate(() => document.activeElement.textContent), "table.npy"); // which was opened last
 			assert.deepEqual(await shown(), [3, "", "3 files checked"]);
-			await page.goForward();
+			await page.evaluate(() => history.forward());
 			await page.waitForFunction(() => document.querySelector("#detail h2")?.textContent === "export.npz");
-			await page.goBack();
-			await page.goBack();
+			await page.evaluate(() => history.back());
+			await page.waitForFunction(() => !document.querySelector("#detail h2"));
+			await page.evaluate(() => history.back());
 			await page.waitForFunction(() => document.querySelector("#detail h2")?.textContent === "cube.npy");
 			assert.deepEqual(await shown(), [0, "cube.npy", "1 file checked"]);
-			await page.goBack();
+			await page.evaluate(() => history.back());
 			await page.waitForFunction(() => !document.querySelector("#detail h2") && !document.body.classList.contains("taken"));
 			assert.equal(await hash(), "");
-			await page.goForward();
+			await page.evaluate(() => history.forward());
+			await page.waitForFunction(() => document.querySelector("#detail h2")?.textContent === "cube.npy");
 			await page.reload();
 			await page.waitForFunction(() => /files are gone/.test(document.querySelector("#status").textContent));
 			await check(page, truncated);
-			await page.goBack(); // to what was there before it was loaded again
+			await page.evaluate(() => history.back()); // to what was there before it was loaded again
 			await page.waitForFunction(() => /files are gone/.test(document.querySelector("#status").textContent));
 			assert.deepEqual((await shown()).slice(0, 2), [0, ""]);
 		});
@@ -127,7 +137,7 @@ for (const name of ["chrome", "firefox"]) {
 			await shown("bool-true.npy");
 			await page.click('.case a[href^="#case"]');
 			await page.waitForFunction(() => !/bool-true/.test(document.querySelector("#detail h2")?.textContent ?? "bool-true"));
-			await page.goBack();
+			await page.evaluate(() => history.back());
 			await shown("bool-true.npy");
 			await page.reload();
 			await shown("bool-true.npy");
