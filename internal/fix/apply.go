@@ -58,7 +58,7 @@ func (e *NotProvedError) Error() string { return "not proved: " + e.Err.Error() 
 // judge it. It is a NotProvedError if that gives another array or a fault that was not there.
 func (n *New) Prove(ctx context.Context, r io.ReaderAt, size int64) error {
 	if n.law != nil {
-		if err := n.law(); err != nil {
+		if _, err := n.law(); err != nil {
 			return &NotProvedError{err}
 		}
 	}

@@ -124,7 +124,7 @@ NumPy writes it: the header in NumPy's layout and in the lowest version that hol
 archives without comments, gaps, data descriptors and extra fields, with the data of good members unchanged. Members
 get the date and the mode that ` + "`numpy.savez`" + ` gives them, and unusual compression becomes deflate.
 
-` + "`--diff`" + ` shows what would change, ` + "`--check`" + ` exits with 1 if something would, ` + "`--output DIR`" + ` leaves the files as
+` + "`--diff`" + ` shows what would change, and which bytes would be lost; ` + "`--check`" + ` exits with 1 if something would, ` + "`--output DIR`" + ` leaves the files as
 they are. By default fix writes a file only if it has an error or a warning that can be fixed; with ` + "`--level note`" + ` also
 for notes, which need no action: the alignment and version of older NumPy, for example.
 

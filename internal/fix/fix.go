@@ -78,6 +78,7 @@ type Plan struct {
 	Format  validator.Format // of the file
 	Rename  bool             // the file gets the suffix of its format
 	Dropped []Dropped        // the members that the new archive doesn't have
+	Lost    []Loss           // bytes that go besides
 
 	file    *file
 	headers int // bytes of those of members
@@ -98,7 +99,7 @@ func (p *Plan) Changes() bool { return len(p.Files) > 0 || p.Rename }
 type New struct {
 	write  func(ctx context.Context, w io.WriteSeeker) error
 	verify func(ctx context.Context, now Source) error // compares the arrays with those of the old file
-	law    func() error                                // on the old file; nil where it holds whatever is in it
+	law    func() ([]Loss, error)                      // on the old file; nil where it holds whatever is in it
 	name   string                                      // for the validator
 
 	// What the validator may find in it, besides notes, and what it may not.

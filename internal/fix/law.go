@@ -22,16 +22,33 @@ import (
 //
 // This file has what it says about arrays, and law_archive.go what it says about archives.
 
+// Loss is bytes of the old file that are in no form in the new one.
+type Loss struct {
+	Offset, Length int64
+	MemberName     string // if they are in the content of a member; then the offset counts from its start
+	Head           []byte // the first of them
+}
+
+// maxHead is how many bytes of a loss are shown.
+const maxHead = 64
+
+// newLoss returns the loss of n bytes, of which at least the first are given.
+func newLoss(offset, n int64, b []byte) Loss {
+	return Loss{Offset: offset, Length: n, Head: bytes.Clone(b[:min(n, int64(len(b)), maxHead)])}
+}
+
 // obey takes a plan back that is against the law.
 func (p *Plan) obey() {
 	for _, n := range p.Files {
 		if n.law == nil {
 			continue
 		}
-		if err := n.law(); err != nil {
+		lost, err := n.law()
+		if err != nil {
 			p.refuse(err.Error())
 			return
 		}
+		p.Lost = append(p.Lost, lost...)
 	}
 }
 
@@ -40,29 +57,41 @@ func (p *Plan) refuse(why string) {
 	for _, found := range p.Fixed {
 		p.Left = append(p.Left, Left{Finding: found, Why: why})
 	}
-	p.Fixed, p.Headers, p.Files, p.Dropped, p.Rename = nil, nil, nil, nil, false
+	p.Fixed, p.Headers, p.Files, p.Dropped, p.Lost, p.Rename = nil, nil, nil, nil, nil, false
 }
 
-// law returns an error if the data may not be what follows the header of an array, or if the repair loses bytes that may
-// belong to an array. R has the bytes of the file, or those of the content of the member.
-func (a *array) law(r io.ReaderAt, m *repair, opt Options) error {
+// law returns the bytes that a repair cuts off an array, or an error if the data may not be what follows the header, or
+// what is cut off may belong to an array. R has the bytes of the file, or those of the content of the member.
+func (a *array) law(r io.ReaderAt, m *repair, opt Options) ([]Loss, error) {
 	text, is, err := a.secondReading(r, opt)
-	if err == nil {
-		err = a.oneReading(text, is)
+	if err != nil {
+		return nil, err
 	}
-	if err == nil {
-		err = a.endOfHeader(text, is)
+	for _, check := range []func() error{
+		func() error { return a.oneReading(text, is) },
+		func() error { return a.endOfHeader(text, is) },
+		func() error { return spelled(is.Keys) },
+	} {
+		if err := check(); err != nil {
+			return nil, err
+		}
 	}
-	if err == nil {
-		err = spelled(is.Keys)
+	if m.asked {
+		if m.cut > 0 {
+			err = a.explained(r, is)
+		}
+		if err == nil {
+			err = another(r, a.at+a.DataOffset, a.end-a.at-a.DataOffset)
+		}
 	}
-	if err == nil && m.asked && m.cut > 0 {
-		err = a.explained(r, is)
+	if m.cut == 0 || err != nil {
+		return nil, err
 	}
-	if err == nil && m.asked {
-		err = another(r, a.at+a.DataOffset, a.end-a.at-a.DataOffset)
+	head := make([]byte, min(m.cut, maxHead))
+	if _, err := r.ReadAt(head, a.end-m.cut); err != nil && err != io.EOF {
+		return nil, err
 	}
-	return err
+	return []Loss{newLoss(a.end-m.cut, m.cut, head)}, nil
 }
 
 // stated returns where the data begins by the length of the header.

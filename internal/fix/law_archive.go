@@ -40,8 +40,10 @@ type ledger struct {
 	records int64               // bytes that were read
 	shown   map[string]uint64   // signatures
 	stated  uint64              // the largest number of members in an end record
-	dropped int                 // members that the new archive doesn't have
+	dropped int                 // members that the directory lists, and that the new archive doesn't have
+	hidden  int                 // members that the directory doesn't list, and that the new archive doesn't have
 	local   map[int64]localSums // of the members whose data begins there
+	lost    []Loss
 }
 
 // localSums is what a local header says about a member.
@@ -56,40 +58,53 @@ type span struct {
 	member     *validator.Member
 }
 
-// archiveLaw returns an error if an archive may have more than the members of the new one, or other contents.
-func archiveLaw(f *file, members []*member, fixed []validator.Finding, opt Options) error {
-	if len(members) == 0 {
-		return aloneOr(f, errors.New("nothing would be left"))
+// archiveLaw returns the bytes that the new archive doesn't have, or an error if an archive may have more than its
+// members, or other contents.
+func archiveLaw(f *file, members []*member, fixed []validator.Finding, opt Options) ([]Loss, error) {
+	if len(members) == 0 && !alone(f) {
+		return nil, errors.New("nothing would be left")
 	}
 	l := newLedger(f, members, fixed)
 	if err := l.audit(); err != nil {
-		return err
+		return nil, err
 	}
-	most := max(l.stated, l.shown[localSignature], l.shown[centralSignature])
-	if uint64(len(members)+l.dropped) < most {
-		return fmt.Errorf("the archive states or shows %s, and the new one would have %d", plural.Count(int64(min(most, math.MaxInt64)), "member"), len(members))
+	if err := l.complete(); err != nil {
+		return nil, err
+	}
+	for _, m := range members {
+		if !m.repaired() {
+			continue
+		}
+		lost, err := m.array.law(m, m.repair, opt)
+		if err != nil {
+			return nil, err
+		}
+		for i := range lost {
+			lost[i].MemberName = m.Name
+		}
+		l.lost = append(l.lost, lost...)
+	}
+	return l.lost, nil
+}
+
+// complete returns an error if a reading of the old archive has a member that the new one doesn't have.
+func (l *ledger) complete() error {
+	states, shows := uint64(len(l.members)+l.dropped), uint64(len(l.members)+l.dropped+l.hidden)
+	if most := max(l.stated, l.shown[localSignature], l.shown[centralSignature]); l.stated > states || most > shows {
+		return fmt.Errorf("the archive states or shows %s, and the new one would have %d", plural.Count(int64(min(most, math.MaxInt64)), "member"), len(l.members))
 	}
 	if err := l.localReading(); err != nil {
 		return err
 	}
-	for _, m := range members {
-		if m.repaired() {
-			if err := m.array.law(m, m.repair, opt); err != nil {
-				return err
-			}
-		}
-	}
 	return l.secondReading()
 }
 
-// aloneOr returns an error unless an archive is nothing but an end record and its comment.
-func aloneOr(f *file, err error) error {
+// alone reports whether an archive is nothing but an end record and its comment.
+func alone(f *file) bool {
 	b := make([]byte, endLen)
 	n, _ := f.ReadAt(b, 0)
-	if n == endLen && string(b[:4]) == endSignature && len(bytes.Trim(b[4:20], "\x00")) == 0 && f.Size == endLen+int64(binary.LittleEndian.Uint16(b[20:])) {
-		return nil
-	}
-	return err
+	return n == endLen && string(b[:4]) == endSignature && len(bytes.Trim(b[4:20], "\x00")) == 0 &&
+		f.Size == endLen+int64(binary.LittleEndian.Uint16(b[20:]))
 }
 
 func newLedger(f *file, members []*member, fixed []validator.Finding) *ledger {
@@ -113,7 +128,11 @@ func newLedger(f *file, members []*member, fixed []validator.Finding) *ledger {
 		case now != nil:
 			end = m.Offset + int64(now.packed)
 		case names[m.Name]:
-			l.dropped++
+			if m.Hidden {
+				l.hidden++
+			} else {
+				l.dropped++
+			}
 		default:
 			continue // its bytes aren't accounted for
 		}
@@ -167,15 +186,18 @@ func (l *ledger) between(begin, end int64, last *validator.Member) error {
 		pos = descriptorSize(b, last.CRC)
 	}
 	for pos < int64(len(b)) {
-		n := l.record(b[pos:], begin+pos)
+		n, keeps := l.record(b[pos:], begin+pos)
 		if n == 0 {
-			if n = l.nameEnd(begin+pos) - begin - pos; n <= 0 {
+			n = min(l.nameEnd(begin+pos)-begin, int64(len(b))) - pos
+			if n <= 0 || bytes.Contains(b[pos:pos+n], []byte(spec.Magic)) {
 				return errLost
 			}
-			n = min(n, int64(len(b))-pos)
-			if bytes.Contains(b[pos:pos+n], []byte(spec.Magic)) {
-				return errLost
-			}
+		}
+		if keeps > 0 && keeps < n && l.nameEnd(begin+pos+keeps) < begin+pos+n {
+			return errors.New("a comment would be lost")
+		}
+		if keeps < n {
+			l.lost = append(l.lost, newLoss(begin+pos+keeps, n-keeps, b[pos+keeps:]))
 		}
 		pos += n
 	}
@@ -210,35 +232,41 @@ func descriptorSize(b []byte, crc uint32) int64 {
 	return 0
 }
 
-// record returns the size of the record with which bytes begin, or 0 if none does that belongs to the members.
-func (l *ledger) record(b []byte, at int64) int64 {
+// record returns the size of the record with which bytes begin, or 0 if none does that belongs to the members, and how
+// much of it the new archive has in another form: not the comments.
+func (l *ledger) record(b []byte, at int64) (n, keeps int64) {
 	u16 := func(i int) int { return int(binary.LittleEndian.Uint16(b[i:])) }
 	begins := func(signature string, size int) bool { return len(b) >= size && string(b[:4]) == signature }
-	n := 0
+	size, comment := 0, 0
 	switch {
 	case begins(localSignature, localLen):
-		n = localLen + u16(26) + u16(28)
-		start := at + int64(n)
+		size = localLen + u16(26) + u16(28)
+		start := at + int64(size)
 		if !l.starts[start] {
-			return 0
+			return 0, 0
 		}
 		l.local[start] = localSums{binary.LittleEndian.Uint32(b[14:]), int64(binary.LittleEndian.Uint32(b[18:]))}
 	case begins(centralSignature, centralLen):
-		n = centralLen + u16(28) + u16(30) + u16(32)
+		comment = u16(32)
+		size = centralLen + u16(28) + u16(30) + comment
 	case begins(endSignature, endLen):
-		n = endLen + u16(20)
+		comment = min(u16(20), len(b)-endLen)
+		size = endLen + comment
 		for _, count := range []int{u16(8), u16(10)} {
 			if count < math.MaxUint16 {
 				l.stated = max(l.stated, uint64(count))
 			}
 		}
 	case begins(zip64Signature, zip64Len):
-		n = int(max(zip64Len, min(12+binary.LittleEndian.Uint64(b[4:]), uint64(len(b)))))
+		size = int(max(zip64Len, min(12+binary.LittleEndian.Uint64(b[4:]), uint64(len(b)))))
 		l.stated = max(l.stated, binary.LittleEndian.Uint64(b[24:]), binary.LittleEndian.Uint64(b[32:]))
 	case begins(locatorSignature, locatorLen):
-		n = locatorLen
+		size = locatorLen
 	}
-	return int64(min(n, len(b)))
+	if size > len(b) {
+		return 0, 0
+	}
+	return int64(size), int64(size - comment)
 }
 
 // localReading returns an error if a stored member has another content by its local header, whose checksum agrees.
@@ -275,7 +303,7 @@ func (l *ledger) secondReading() error {
 			missing++
 		}
 	}
-	if missing > l.dropped {
+	if missing > l.dropped+l.hidden {
 		return errors.New("another reader finds other members in the archive")
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -63,6 +64,85 @@ func TestDamage(t *testing.T) {
 	if restored < n/10 {
 		t.Errorf("got %d of %d changed files as they were, want more", restored, changed)
 	}
+}
+
+// TestLaw leaves files in which a fault has two explanations, whatever the flags.
+func TestLaw(t *testing.T) {
+	t.Parallel()
+	ints := npyAs(t, spec.DType{Kind: 'i', Order: '<', Itemsize: 4}, []int64{3, 4}, []byte("\x01\x00\x00\x00\x02\x00\x00\x00abcdefghijklmnopqrstuvwxyz0123456789ABCD"))
+	large := npyAs(t, spec.DType{Kind: 'u', Order: '|', Itemsize: 1}, []int64{2, 621, 4}, bytes.Repeat([]byte("abcd"), 2621))
+	floats := npyAs(t, spec.DType{Kind: 'f', Order: '<', Itemsize: 8}, []int64{100}, make([]byte, 800))
+	over := func(b []byte, at int, s string) []byte {
+		b = bytes.Clone(b)
+		copy(b[at:], s)
+		return b
+	}
+	swap := func(b []byte, old, now string) []byte { return bytes.Replace(b, []byte(old), []byte(now), 1) }
+	lines := strings.Repeat("Jan  5 10:00:00 host app: wrote 40 rows\n", 3)
+	two, _ := twoMembers(t)
+	for _, test := range []struct {
+		name, suffix string
+		b            []byte
+	}{
+		{"lines over the padding and the data", "npy", over(floats, 96, lines)},
+		{"zeros over the padding and the data", "npy", over(floats, 100, strings.Repeat("\x00", 512))},
+		{"spaces over the newline and the data", "npy", over(ints, 100, strings.Repeat(" ", 30)+"\n")},
+		{"a byte over the newline", "npy", over(ints, 127, "x")},
+		{"a byte lost in the header, and a newline at the end", "npy", append(swap(ints, "(3, 4)", "(12,)"), '\n')},
+		{"three bytes lost in the header, and three at the end", "npy", append(swap(ints, "   ", ""), "abc"...)},
+		{"a byte lost in the header, in an archive", "npz", npzOf(t, append(swap(ints, "(3, 4)", "(12,)"), '\n'), 8)},
+		{"a bit of a key", "npy", swap(ints, "descr", "eescr")},
+		{"a shape with separators", "npy", large},
+		{"an element more for each", "npy", append(bytes.Clone(ints), make([]byte, 48)...)},
+		{"two rows more", "npy", append(bytes.Clone(ints), ints[128:160]...)},
+		{"type without a size", "npy", append(swap(npyStrings(t, 5, 4), "S5", "S0"), ' ')},
+		{"an array inside the data, and bytes after it", "npy", append(slices.Concat(floats[:300], floats)[:928], "abc"...)},
+		{"a header of zip before an array", "npz", append([]byte("PK\x05\x06"), ints...)},
+		{"a header of zip before an array, with its name", "npy", append([]byte("PK\x05\x06"), ints...)},
+		{"the ends of an archive", "npz", slices.Concat(two[:200], two[len(two)-22:])},
+		{"only its end record", "npz", two[len(two)-22:]},
+		{"space for NUL in an archive", "npz", bytes.ReplaceAll(two, []byte{0}, []byte{' '})},
+		{"U+FFFD in an archive", "npz", bytes.ToValidUTF8(npzOf(t, ints, 8), []byte("\uFFFD"))},
+		{"more members stated", "npz", over(two, len(two)-14, "\x03\x00\x03\x00")},
+		{"an archive before an archive", "npz", slices.Concat(two, npzOf(t, ints, 0))},
+	} {
+		for _, opt := range []Options{{Level: spec.Note}, asked} {
+			p := planOf(t, test.b, "a."+test.suffix, opt)
+			for _, n := range p.Files {
+				now, err := written(t, n)
+				t.Errorf("%s: got %d of %d bytes (%v) by fixing %v, want no change", test.name, len(now), len(test.b), err, rulesOf(p))
+			}
+		}
+	}
+}
+
+// TestLost names the bytes that a plan loses.
+func TestLost(t *testing.T) {
+	t.Parallel()
+	archive := npzOf(t, npyOf(t, []byte("abc")), 0)
+	for _, test := range []struct {
+		name, file string
+		b          []byte
+		want       Loss
+	}{
+		{"bytes after the data", "a.npy", append(npyAs(t, spec.DType{Kind: 'i', Order: '<', Itemsize: 4}, []int64{2}, []byte("abcdefgh")), "xyz"...), Loss{Offset: 136, Length: 3, Head: []byte("xyz")}},
+		{"a comment", "a.npz", append(archive[:len(archive)-2], "\x02\x00hi"...), Loss{Offset: int64(len(archive)), Length: 2, Head: []byte("hi")}},
+	} {
+		p := planOf(t, test.b, test.file, asked)
+		if len(p.Files) != 1 || len(p.Lost) != 1 || fmt.Sprint(p.Lost[0]) != fmt.Sprint(test.want) {
+			t.Errorf("%s: got %v lost and %v left, want %v lost", test.name, p.Lost, p.Left, test.want)
+		}
+	}
+}
+
+// npyAs returns a file with data of a type and shape.
+func npyAs(t *testing.T, dtype spec.DType, shape []int64, data []byte) []byte {
+	t.Helper()
+	b, err := spec.Header{DType: dtype, Shape: shape}.Append(nil, spec.Version1, spec.EraGrowth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(b, data...)
 }
 
 // rulesOf returns the names of the rules whose findings a plan fixes.

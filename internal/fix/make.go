@@ -64,7 +64,7 @@ func (f *file) planned(ctx context.Context, u *undone, opt Options) (*Plan, erro
 		p.plan(f, opt)
 	}
 	if len(p.Fixed) == 0 { // what nothing was wrong with stays as it is
-		p.Files, p.Headers, p.Dropped, p.Rename = nil, nil, nil, false
+		p.Files, p.Headers, p.Dropped, p.Lost, p.Rename = nil, nil, nil, nil, false
 	}
 	return p, ctx.Err()
 }

@@ -124,7 +124,7 @@ func (a *array) file(f *file, m *repair, opt Options) *New {
 	data := func() *io.SectionReader { return io.NewSectionReader(f, begin, a.end-m.cut-begin) }
 	return &New{
 		name: "a.npy",
-		law:  func() error { return a.law(f, m, opt) },
+		law:  func() ([]Loss, error) { return a.law(f, m, opt) },
 		write: func(ctx context.Context, w io.WriteSeeker) error {
 			if _, err := w.Write(m.header); err != nil {
 				return err

@@ -60,7 +60,7 @@ func (m *member) fix(findings []validator.Finding, opt Options) error {
 	if m.repair, err = m.array.fix(m, opt); err != nil || m.header == nil || len(m.gone) == 0 {
 		return err
 	}
-	if err := m.array.law(m, m.repair, opt); err != nil { // this member stays, and others may be repaired
+	if _, err := m.array.law(m, m.repair, opt); err != nil { // this member stays, and others may be repaired
 		for _, found := range m.gone {
 			m.left = append(m.left, Left{Finding: found, Why: err.Error()})
 		}

@@ -17,7 +17,7 @@ import (
 func archiveFile(f *file, members []*member, fixed []validator.Finding, opt Options) *New {
 	return &New{
 		name: "a.npz",
-		law:  func() error { return archiveLaw(f, members, fixed, opt) },
+		law:  func() ([]Loss, error) { return archiveLaw(f, members, fixed, opt) },
 		write: func(ctx context.Context, w io.WriteSeeker) error {
 			a := zipwrite.New(w)
 			for _, m := range members {

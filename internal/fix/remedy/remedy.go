@@ -116,7 +116,7 @@ func groups() []group {
 		{Remedy{Way: Leaves, Why: "a limit of npycheck: what is beyond it is unknown", Doubt: true}, limits()},
 		{Remedy{Way: Fixes}, records()},
 		{Remedy{Way: Fixes, Why: "if the member is compressed: a stored one with two sizes has two contents"}, []spec.ID{spec.ZipSize}},
-		{Remedy{Way: Fixes, Why: "if the bytes show no member of another archive"}, []spec.ID{spec.ZipPrefixBytes}},
+		{Remedy{Way: Fixes, Why: "if the bytes show no member that would be lost"}, []spec.ID{spec.ZipPrefixBytes}},
 		{Remedy{Way: Fixes, Why: "if no content is lost with the entry"}, []spec.ID{spec.ZipSpecialEntry}},
 		{Remedy{Way: Fixes, Why: "if the member is an array, and no other member gets its key"}, []spec.ID{spec.NpzNameSuffix}},
 		{Remedy{Way: Asks, Flag: "--drop", Why: "it would lose a member"}, dropped()},

@@ -51,7 +51,7 @@ func TestOf(t *testing.T) {
 func TestAdvice(t *testing.T) {
 	const plan = " npycheck fix --check FILE says whether it does."
 	for rule, want := range map[spec.ID]string{
-		spec.HeaderTabInside:       "npycheck fix FILE fixes it, unless something else in the file leaves the array in doubt.",
+		spec.HeaderTabInside:         "npycheck fix FILE fixes it, unless something else in the file leaves the array in doubt.",
 		spec.HeaderAlignment64:       "npycheck fix --level note FILE fixes it, unless something else in the file leaves the array in doubt.",
 		spec.HeaderNewlinesConverted: "npycheck fix FILE can fix it if every newline has a CR before it, and without these the data has exactly its length." + plan,
 		spec.DataTrailing:            "npycheck fix FILE can fix it if the bytes are a single newline or zeros up to a multiple of 512, and not whole elements; --cut asks for it otherwise." + plan,

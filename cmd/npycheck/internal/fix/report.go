@@ -127,9 +127,18 @@ func (r *run) writeDiff(from, to string, plan *fix.Plan) {
 		fmt.Fprintf(r.out, "-%s\n+%s\n", inert.Text(visible(h.Old)), inert.Text(visible(h.New)))
 	}
 	for _, found := range plan.Fixed {
-		if area := found.Rule.Rule().Area(); area == "zip" || area == "npz" || found.Rule == spec.DataTrailing || found.Rule == spec.DataSecondArray || found.Rule == spec.PrefixMagic || found.Rule == spec.HeaderNewlinesConverted {
+		lost := func(l fix.Loss) bool { return l.MemberName == found.MemberName && l.Offset == found.Offset }
+		if area := found.Rule.Rule().Area(); !slices.ContainsFunc(plan.Lost, lost) && (area == "zip" || area == "npz" || found.Rule == spec.DataTrailing || found.Rule == spec.DataSecondArray || found.Rule == spec.PrefixMagic || found.Rule == spec.HeaderNewlinesConverted) {
 			fmt.Fprintf(r.out, "@@ %s%s at byte %d @@\n-%s\n", plural.Count(found.Length, "byte"), inert.Text(report.Within(&found)), found.Offset, inert.Text(found.Message))
 		}
+	}
+	for _, l := range plan.Lost {
+		found := validator.Finding{MemberName: l.MemberName}
+		more := ""
+		if n := l.Length - int64(len(l.Head)); n > 0 {
+			more = fmt.Sprintf(" (%s more)", plural.Count(n, "byte"))
+		}
+		fmt.Fprintf(r.out, "@@ %s%s at byte %d: lost @@\n-%s%s\n", plural.Count(l.Length, "byte"), inert.Text(report.Within(&found)), l.Offset, inert.Text(visible(l.Head)), more)
 	}
 }
 
