@@ -37,6 +37,7 @@ type ledger struct {
 	data    []span         // of all members, those that a flag drops too, in the order of the file
 	starts  map[int64]bool // where the data of members begins
 
+	tail    int64               // where the bytes begin that follow the archive
 	records int64               // bytes that were read
 	shown   map[string]uint64   // signatures
 	stated  uint64              // the largest number of members in an end record
@@ -108,7 +109,7 @@ func alone(f *file) bool {
 }
 
 func newLedger(f *file, members []*member, fixed []validator.Finding) *ledger {
-	l := &ledger{file: f, members: members, starts: map[int64]bool{}, shown: map[string]uint64{}, local: map[int64]localSums{}}
+	l := &ledger{file: f, members: members, tail: f.Size, starts: map[int64]bool{}, shown: map[string]uint64{}, local: map[int64]localSums{}}
 	kept, names := map[*validator.Member]*member{}, map[string]bool{}
 	for _, m := range members {
 		kept[m.Member] = m
@@ -116,6 +117,9 @@ func newLedger(f *file, members []*member, fixed []validator.Finding) *ledger {
 	for _, found := range fixed {
 		if found.Base == validator.BaseFile {
 			l.named = append(l.named, span{begin: found.Offset, end: found.Offset + found.Length})
+		}
+		if found.Rule == spec.ZipTrailingBytes {
+			l.tail = found.Offset
 		}
 		if drops(found.Rule) {
 			names[found.MemberName] = true
@@ -180,6 +184,9 @@ func (l *ledger) between(begin, end int64, last *validator.Member) error {
 	}
 	for _, signature := range []string{localSignature, centralSignature} {
 		l.shown[signature] += uint64(bytes.Count(b, []byte(signature)))
+	}
+	if after := b[min(max(l.tail-begin, 0), int64(len(b))):]; bytes.Contains(after, []byte(centralSignature)) || bytes.Contains(after, []byte(endSignature)) {
+		return errors.New("another directory follows, which may be the right one")
 	}
 	pos := int64(0)
 	if last != nil {

@@ -80,6 +80,7 @@ func TestLaw(t *testing.T) {
 	swap := func(b []byte, old, now string) []byte { return bytes.Replace(b, []byte(old), []byte(now), 1) }
 	lines := strings.Repeat("Jan  5 10:00:00 host app: wrote 40 rows\n", 3)
 	two, _ := twoMembers(t)
+	inner := npzOf(t, two, 0)
 	for _, test := range []struct {
 		name, suffix string
 		b            []byte
@@ -105,6 +106,7 @@ func TestLaw(t *testing.T) {
 		{"U+FFFD in an archive", "npz", bytes.ToValidUTF8(npzOf(t, ints, 8), []byte("\uFFFD"))},
 		{"more members stated", "npz", over(two, len(two)-14, "\x03\x00\x03\x00")},
 		{"an archive before an archive", "npz", slices.Concat(two, npzOf(t, ints, 0))},
+		{"an archive in an archive that lost its end", "npz", inner[:len(inner)-4]},
 	} {
 		for _, opt := range []Options{{Level: spec.Note}, asked} {
 			p := planOf(t, test.b, "a."+test.suffix, opt)
