@@ -104,8 +104,8 @@ func TestStructure(t *testing.T) {
 			t.Errorf("%s: %d files need each other, want at most %d: %v", name, len(largest), maxKnot, largest)
 		}
 	}
-	if len(both) != pairs {
-		t.Errorf("%d pairs of files need each other, want %d:\n%s", len(both), pairs, strings.Join(both, "\n"))
+	if len(both) > pairs {
+		t.Errorf("%d pairs of files need each other, want at most %d:\n%s", len(both), pairs, strings.Join(both, "\n"))
 	}
 	slices.Sort(open)
 	if !slices.Equal(open, public) {

@@ -101,15 +101,3 @@ const (
 	formException                  // ValueError('text')
 	formConstant                   // not a callable
 )
-
-// written reports whether picklers write calls of the form in this way. Of classes with arguments NEWOBJ makes objects
-// that aren't initialized, such as an empty deque, and of functions nothing. Arrays have a rule of their own.
-func (f callForm) written(how callKind) bool {
-	switch f {
-	case formObject, formArrayClass, formMaskedClass:
-		return true
-	case formPlainClass:
-		return how == byNew
-	}
-	return how == byReduce
-}

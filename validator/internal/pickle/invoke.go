@@ -105,3 +105,15 @@ func (c *caller) invoke(callee, args value, how callKind) value {
 	}
 	return v
 }
+
+// written reports whether picklers write calls of the form in this way. Of classes with arguments NEWOBJ makes objects
+// that aren't initialized, such as an empty deque, and of functions nothing. Arrays have a rule of their own.
+func (f callForm) written(how callKind) bool {
+	switch f {
+	case formObject, formArrayClass, formMaskedClass:
+		return true
+	case formPlainClass:
+		return how == byNew
+	}
+	return how == byReduce
+}
