@@ -41,9 +41,6 @@ func doubtful(rule spec.ID) bool {
 	return remedy.Of(rule).Doubt
 }
 
-// Doubts returns the findings that leave the values of an array in doubt, in their order.
-func (f *File) Doubts(p Place) []*validator.Finding { return f.doubts[p] }
-
 // maxDoubts is the number of doubts that are kept of an array.
 const maxDoubts = 20
 

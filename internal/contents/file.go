@@ -124,6 +124,9 @@ func (f *File) FirstError() (other *validator.Finding) {
 	return other
 }
 
+// Doubts returns the findings that leave the values of an array in doubt, in their order.
+func (f *File) Doubts(p Place) []*validator.Finding { return f.doubts[p] }
+
 // Tree returns what is in the Python objects of one of the arrays that follow each other, or nil.
 func (f *File) Tree(i int) *objects.Tree {
 	if i > 0 {

@@ -49,7 +49,7 @@ export function make(folder) {
 	return paths;
 }
 
-// foreign writes files that are named like arrays and are none, and returns their paths.
+// foreign writes files that have the names of arrays and another format, and returns their paths.
 export function foreign(folder) {
 	const text = "a,b\n1,2\n3,4\n";
 	const contents = {

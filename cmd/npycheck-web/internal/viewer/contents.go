@@ -70,7 +70,7 @@ func (f *File) Contents(ctx context.Context) []byte {
 	w.WriteString(`{"info":`)
 	f.contents.WriteJSON(w)
 	w.WriteString(`,"shown":`)
-	w.Write(encode(shown))
+	w.Write(inert.AppendJSON(nil, shown))
 	w.WriteByte('}')
 	w.Flush()
 	return b.Bytes()

@@ -63,7 +63,7 @@ func (f *File) Table(ctx context.Context, q *Query) ([]byte, error) {
 		}
 		table.Values = append(table.Values, cells)
 	}
-	return encode(table), nil
+	return inert.AppendJSON(nil, table), nil
 }
 
 // Picture returns the elements of a plane as numbers, row by row.

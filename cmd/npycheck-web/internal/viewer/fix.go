@@ -11,6 +11,7 @@ import (
 	"github.com/npycheck/npycheck/internal/contents"
 	"github.com/npycheck/npycheck/internal/fix"
 	"github.com/npycheck/npycheck/internal/fix/remedy"
+	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
 )
@@ -38,7 +39,7 @@ func (f *File) Fix(ctx context.Context) ([]byte, error) {
 	if doc.Text, doc.Command, err = f.remedy(ctx); err != nil {
 		return nil, err
 	}
-	return encode(doc), nil
+	return inert.AppendJSON(nil, doc), nil
 }
 
 // remedy says what npycheck fix does, and with which command, as its plan for the file has it.

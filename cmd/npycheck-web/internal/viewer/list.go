@@ -1,10 +1,6 @@
 package viewer
 
-import (
-	"encoding/json"
-
-	"github.com/npycheck/npycheck/internal/inert"
-)
+import "encoding/json"
 
 // list is a slice whose JSON form is [] where that of a nil slice is null, on which JavaScript fails.
 type list[T any] []T
@@ -15,10 +11,3 @@ func (l list[T]) MarshalJSON() ([]byte, error) {
 	}
 	return json.Marshal([]T(l))
 }
-
-// answer is what the page is answered with, besides the JSON of reports.
-type answer interface {
-	contentsJSON | fixJSON | tableJSON | list[ruleJSON]
-}
-
-func encode[T answer](v T) []byte { return inert.AppendJSON(nil, v) }
