@@ -50,7 +50,7 @@ func explained(is *proof.Array, surplus int64) error {
 	total := is.Bytes + surplus
 	switch {
 	case row > 0 && surplus%row == 0:
-		return fmt.Errorf("after the data come exactly the bytes of %s, so the shape may be wrong", plural.Count(surplus/row, "more row"))
+		return fmt.Errorf("exactly the bytes of %s follow the data, so the shape may be wrong", plural.Count(surplus/row, "more row"))
 	case count > 1 && total%count == 0:
 		return fmt.Errorf("the data would have exactly %s for each element, so the type may be wrong", plural.Count(total/count, "byte"))
 	case total%is.Itemsize == 0 && joined(is.Shape, total/is.Itemsize):
