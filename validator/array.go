@@ -2,6 +2,7 @@ package validator
 
 import (
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/pickle"
 )
 
 // Array describes an array as its file's header does.
@@ -12,6 +13,17 @@ type Array struct {
 	FortranOrder bool
 	DataOffset   int64 // where the data begins: bytes from the start of the file or of the member
 	DataBytes    int64 // by the header: element count × itemsize; for objects, the bytes present
+
+	loading *loading // nil if NumPy loads it like most
+}
+
+// loading is what a walk through an array learns of how it is loaded, besides its faults.
+type loading struct {
+	characters int           // of the header, if they are more than NumPy reads by default
+	view       string        // see Load.View
+	raw        bool          // NumPy returns raw bytes, but they were probably of another type
+	arrays     int           // that follow each other, this one included; 0 for one
+	pickle     *pickle.Needs // of objects; nil if their pickle was not walked
 }
 
 // Member is a member of an .npz file.

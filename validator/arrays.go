@@ -48,6 +48,14 @@ func (w *walk) arrays(report *Report) error {
 				least = "at least "
 			}
 			several(&w.faults, second, least, arrays)
+			if a := report.Array; a != nil && second > 0 {
+				l := loading{}
+				if a.loading != nil {
+					l = *a.loading
+				}
+				l.arrays = arrays
+				a.loading = &l
+			}
 			return nil
 		}
 		if n == w.opt.maxMembers() {

@@ -43,7 +43,7 @@ func (h *headerCheck) check(ctx context.Context, compare bool) (parsed bool) {
 	}
 	h.array.disputed = h.converted() // so its data is left alone
 	h.array.early, h.array.slip = h.lost > 0, h.slipped()
-	h.encoding()
+	h.array.loading.characters = h.encoding()
 	h.higherVersion()
 	h.alignment()
 	if compare {
@@ -113,6 +113,7 @@ func (h *headerCheck) values(found *entries) {
 	if n := found[keyDescr].value; n != 0 {
 		a.dtype = dtype.Parse(h.lit, n)
 		a.objects = a.dtype.HasObject()
+		a.loading.view, a.loading.raw = dtype.Lost(&a.dtype, h.lit, n)
 	}
 	if n := found[keyOrder].value; n != 0 {
 		a.fortran, orderKnown = readOrder(h.lit, n)

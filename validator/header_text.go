@@ -28,8 +28,9 @@ func (h *headerText) report(rule spec.ID, pos, end int, format string, args ...a
 	h.faults.Addf(rule, h.layout.at(pos), int64(end-pos), "", format, args...)
 }
 
-// encoding checks the text as a whole (clauses npy-2.3 and npy-2.13).
-func (h *headerText) encoding() {
+// encoding checks the text as a whole (clauses npy-2.3 and npy-2.13). It returns the number of characters, if NumPy
+// doesn't read so many by default, or 0.
+func (h *headerText) encoding() int {
 	characters := len(h.text)
 	if h.layout.version == spec.Version3 {
 		if !utf8.Valid(h.text) {
@@ -47,10 +48,12 @@ func (h *headerText) encoding() {
 			characters = utf8.RuneCount(h.text)
 		}
 	}
-	if characters > numpyMaxHeader {
-		at, n := h.layout.lengthField()
-		h.faults.Addf(spec.HeaderLengthOver10000, at, n, "", "header has %d characters; np.load needs max_header_size=%d (default: %d)", characters, characters, numpyMaxHeader)
+	if characters <= numpyMaxHeader {
+		return 0
 	}
+	at, n := h.layout.lengthField()
+	h.faults.Addf(spec.HeaderLengthOver10000, at, n, "", "header has %d characters; np.load needs max_header_size=%d (default: %d)", characters, characters, numpyMaxHeader)
+	return characters
 }
 
 // higherVersion reports a version that is higher than the header needs (clause npy-1.6). If the length field isn't the

@@ -17,6 +17,7 @@ import (
 // that could not be read has the report Report{Format: Unknown, Incomplete: err.Error()}.
 func (r *Report) AppendJSON(dst []byte, name string) []byte {
 	omitted := slices.Sorted(maps.Keys(r.Omitted))
+	loads := slices.DeleteFunc(r.Load(), Load.Plain)
 	f := filejson.File{
 		Path: name, Format: string(r.Format), OK: r.OK(), Verdict: string(r.Verdict()),
 		Arrays:  filejson.List{Len: len(r.Arrays), Append: func(dst []byte, i int) []byte { return r.Arrays[i].AppendJSON(dst) }},
@@ -30,6 +31,7 @@ func (r *Report) AppendJSON(dst []byte, name string) []byte {
 		}},
 		Imports:        filejson.List{Len: len(r.Imports), Append: func(dst []byte, i int) []byte { return r.Imports[i].AppendJSON(dst) }},
 		ImportsOmitted: r.ImportsOmitted,
+		Load:           filejson.List{Len: len(loads), Append: func(dst []byte, i int) []byte { return loads[i].AppendJSON(dst) }},
 		Error:          Quote(r.Incomplete),
 	}
 	if r.Array != nil {
@@ -111,4 +113,31 @@ func (i *Import) AppendJSON(dst []byte) []byte {
 		Member string `json:"member"`
 		Array  int    `json:"array,omitempty"`
 	}{Module: i.Module, Name: i.Name, Offset: i.Offset, Tier: i.Tier, Called: i.Called, Member: Quote(i.MemberName), Array: i.Array})
+}
+
+// AppendJSON appends the object "load".
+func (l *Load) AppendJSON(dst []byte) []byte {
+	type arguments struct {
+		AllowPickle   bool   `json:"allow_pickle,omitempty"`
+		Encoding      string `json:"encoding,omitempty"`
+		MaxHeaderSize int    `json:"max_header_size,omitempty"`
+	}
+	j := struct {
+		Key       *string   `json:"key,omitempty"`
+		Call      string    `json:"call,omitempty"`
+		Arguments arguments `json:"arguments,omitzero"`
+		View      string    `json:"view,omitempty"`
+		Item      bool      `json:"item,omitempty"`
+		Needs     []string  `json:"needs,omitempty"`
+		Returns   string    `json:"returns,omitempty"`
+		Fails     string    `json:"fails,omitempty"`
+		Unsafe    bool      `json:"unsafe,omitempty"`
+	}{
+		Call: l.Call(), Arguments: arguments{l.AllowPickle, l.Encoding, l.MaxHeaderSize}, View: l.View, Item: l.Item,
+		Needs: l.Needs, Returns: l.Returns, Fails: l.Fails, Unsafe: l.Unsafe,
+	}
+	if l.Member != NoMember {
+		j.Key = &l.Key
+	}
+	return inert.AppendJSON(dst, j)
 }

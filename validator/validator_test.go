@@ -135,9 +135,9 @@ func TestArrayJSON(t *testing.T) {
 		array Array
 		want  string
 	}{
-		{Array{spec.Version1, spec.DType{Kind: 'f', Order: '<', Itemsize: 8}, []int64{2, 3}, true, 128, 48},
+		{Array{spec.Version1, spec.DType{Kind: 'f', Order: '<', Itemsize: 8}, []int64{2, 3}, true, 128, 48, nil},
 			`{"version":"1.0","dtype":"<f8","itemsize":8,"shape":[2,3],"fortran_order":true,"data_offset":128,"data_bytes":48}`},
-		{Array{spec.Version2, spec.DType{Kind: 'S', Order: '|', Itemsize: 1}, nil, false, 64, 1},
+		{Array{spec.Version2, spec.DType{Kind: 'S', Order: '|', Itemsize: 1}, nil, false, 64, 1, nil},
 			`{"version":"2.0","dtype":"|S1","itemsize":1,"shape":[],"fortran_order":false,"data_offset":64,"data_bytes":1}`},
 	} {
 		if got, err := test.array.MarshalJSON(); err != nil || string(got) != test.want {

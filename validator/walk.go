@@ -40,6 +40,7 @@ type headerArray struct {
 	objects  bool  // the data is a pickle
 	bytes    int64 // element count × itemsize
 	layout   layout
+	loading  loading
 }
 
 // export returns the array for the report, or nil if the header can't be understood.
@@ -51,7 +52,13 @@ func (a *headerArray) export() *Array {
 	if cap(shape) <= maxPooled {
 		shape = append([]int64{}, shape...)
 	}
+	var special *loading
+	if a.loading != (loading{}) {
+		l := a.loading
+		special = &l
+	}
 	return &Array{
+		loading:      special,
 		Version:      a.layout.version,
 		DType:        a.dtype,
 		Shape:        shape,

@@ -3,6 +3,7 @@ package contents
 import (
 	"bufio"
 	"encoding/base64"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/internal/inert"
@@ -85,6 +86,20 @@ func (f *File) WriteJSON(w *bufio.Writer) {
 		head.Verdict, head.Error = validator.NotChecked, quote.Error(f.Err)
 	}
 	w.Write(withValues(inert.AppendJSON(nil, head), f.Tree(0), own, f.Doubts(Place{validator.NoMember, 0})))
+	if f.Report != nil {
+		loads := slices.DeleteFunc(f.Load(), validator.Load.Plain)
+		for i := range loads {
+			if i == 0 {
+				w.WriteString(`,"load":[`)
+			} else {
+				w.WriteByte(',')
+			}
+			w.Write(loads[i].AppendJSON(nil))
+		}
+		if len(loads) > 0 {
+			w.WriteByte(']')
+		}
+	}
 	if f.Report != nil && len(f.Arrays) > 0 {
 		w.WriteString(`,"arrays":[`)
 		for i, a := range f.Arrays {

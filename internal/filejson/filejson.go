@@ -28,6 +28,7 @@ type File struct {
 
 	Omitted        List
 	Known          int
+	Load           List
 	Imports        List
 	ImportsOmitted int
 	Error          string
@@ -105,6 +106,11 @@ func (f *File) appendRest(dst []byte, spill func([]byte) ([]byte, error)) (_ []b
 	}
 	if f.ImportsOmitted > 0 {
 		dst = strconv.AppendInt(append(dst, `,"imports_omitted":`...), int64(f.ImportsOmitted), 10)
+	}
+	if f.Load.Len > 0 {
+		if dst, err = f.Load.append(append(dst, `,"load":[`...), spill); err != nil {
+			return dst, err
+		}
 	}
 	if f.Error != "" {
 		dst = inert.AppendJSONString(append(dst, `,"error":`...), f.Error)

@@ -44,9 +44,9 @@ type blockKey struct {
 	message string // of those whose message is chosen by the author of the file: one must not hide the others
 }
 
-// blocks returns the blocks of the findings of a severity or above, in their order. With named, each name that a pickle
+// blocks returns the blocks of the findings that are listed, in their order. With named, each name that a pickle
 // imports or calls has a block.
-func (f *File) blocks(shown spec.Severity, named bool) []*block {
+func (f *File) blocks(l Levels, named bool) []*block {
 	var blocks []*block
 	of := make(map[blockKey]*block)
 	last := make(map[atSeverity]*block)
@@ -67,7 +67,7 @@ func (f *File) blocks(shown spec.Severity, named bool) []*block {
 	}
 	for i := range f.Findings {
 		found := &f.Findings[i]
-		if found.Severity < shown {
+		if !l.lists(f, found) {
 			continue
 		}
 		at := atSeverity{found.Rule, found.Severity}
@@ -89,7 +89,7 @@ func (f *File) blocks(shown spec.Severity, named bool) []*block {
 	for _, o := range f.Omitted {
 		at := atSeverity{o.Rule, o.Severity}
 		switch b := last[at]; {
-		case o.Severity < shown:
+		case o.Severity < l.Shown():
 		case b == nil:
 			add(at, nil, int64(o.Count))
 		default:

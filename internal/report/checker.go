@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -33,7 +32,7 @@ func (c *Checker) File(in Named, r *validator.Report, err error) *File {
 	if r.Incomplete != "" {
 		f.Err = errors.New(r.Incomplete)
 	}
-	f.unsafe = unsafe(r)
+	f.Load = slices.DeleteFunc(r.Load(), validator.Load.Plain)
 	c.Policy.judge(f, r)
 	if c.Baseline != nil {
 		c.Baseline.accept(f)
@@ -41,26 +40,6 @@ func (c *Checker) File(in Named, r *validator.Report, err error) *File {
 	f.Decide(c.Policy.FailOn)
 	return f
 }
-
-// unsafe reports whether an import of a pickle isn't known to be safe, or there is a finding of kind security besides
-// that there are Python objects.
-func unsafe(r *validator.Report) bool {
-	for i := range r.Findings {
-		if harms(r.Findings[i].Rule) {
-			return true
-		}
-	}
-	for rule := range r.Omitted {
-		if harms(rule) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(r.Imports, func(i validator.Import) bool {
-		return i.Tier == validator.TierUnknown || i.Tier == validator.TierDangerous
-	})
-}
-
-func harms(rule spec.ID) bool { return security(rule) && rule != spec.PicklePresent }
 
 // DepthOf returns the depth at which a file is checked if the wanted one may be zero.
 func DepthOf(depth validator.Depth, path string) validator.Depth {

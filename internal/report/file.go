@@ -39,6 +39,8 @@ type File struct {
 	Imports        []validator.Import // of the pickles
 	ImportsOmitted int                // number of further ones
 
+	Load []validator.Load // how np.load reads it, where its path isn't enough; whatever the policy is
+
 	SHA256 string // of the file with findings, in hexadecimal, if somebody asked for it and it can be read again
 
 	Trees *objects.Trees // what is in the Python objects, if somebody asked for it
@@ -49,10 +51,6 @@ type File struct {
 
 	Err        error // why the file was not checked, or not to its end
 	Unverified bool  // it is an archive, and its checksums were not compared
-
-	// unsafe says that a check found, or may have found, something that can do harm to a program that loads the Python
-	// objects, whatever the policy and the baseline leave of it.
-	unsafe bool
 
 	// Of a file that was read from a report:
 	json    []byte

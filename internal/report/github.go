@@ -51,7 +51,7 @@ func (g *GitHub) File(w io.Writer, n int64, f *File) error {
 	if why := f.unsaid(g.Shown()); why != "" && !g.annotate(f, spec.Error, string(validator.NotChecked), why) {
 		g.restFiles++
 	}
-	for _, b := range f.blocks(g.Shown(), false) {
+	for _, b := range f.blocks(g.Levels, false) {
 		if b.first == nil || !g.annotate(f, b.severity, b.rule.String(), b.annotation()) {
 			g.rest[b.severity] += b.size()
 		}

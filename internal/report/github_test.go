@@ -26,7 +26,7 @@ func TestGitHub(t *testing.T) {
 ::error file=<stdin>,title=not-checked::too large
 ::notice file=empty.npz,title=npz-empty::archive has no members
 ::notice file=full.npz,title=npz-mixed-methods::
-incomplete: 2 of 7 files not checked; 3 errors, 3 warnings, 2 notes in 4 of 7 files; not annotated: 3 warnings
+incomplete: 2 of 7 files not checked; 3 errors, 3 warnings, 2 notes in 4 of 7 files; 1 file holds no array (empty.npz); not annotated: 3 warnings
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -36,7 +36,7 @@ incomplete: 2 of 7 files not checked; 3 errors, 3 warnings, 2 notes in 4 of 7 fi
 	}
 	summary.Reset()
 	hidden := written(t, NewGitHub(GitHubOptions{Summary: &summary}), samples(t))
-	if want := "\nincomplete: 2 of 7 files not checked; 3 errors, 3 warnings in 3 of 7 files; 2 notes hidden (--show note); not annotated: 3 warnings\n"; strings.Contains(hidden, "notice") || !strings.HasSuffix(hidden, want) {
+	if want := "\nincomplete: 2 of 7 files not checked; 3 errors, 3 warnings in 3 of 7 files; 2 notes hidden (--show note); 1 file holds no array (empty.npz); not annotated: 3 warnings\n"; strings.Contains(hidden, "notice") || !strings.HasSuffix(hidden, want) {
 		t.Errorf("without notes: got\n%s\nwant at its end\n%s", hidden, want)
 	}
 	if text := summary.String(); strings.Contains(text, "| note |") || !strings.Contains(text, "\n2 notes hidden (`--show note`).\n") {

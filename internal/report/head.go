@@ -59,11 +59,6 @@ type HeadOptions struct {
 	NoDefaultExcludes bool `json:"no_default_excludes,omitempty"`
 }
 
-// exceptions reports whether the policy may have left out findings.
-func (o *HeadOptions) exceptions() bool {
-	return len(o.Ignore)+len(o.Only)+len(o.Severity)+len(o.AllowImports)+len(o.Overrides) > 0
-}
-
 // failOn returns the severity that fails a run, or Never.
 func (o *HeadOptions) failOn() spec.Severity {
 	var severity spec.Severity

@@ -77,6 +77,7 @@ func (f *File) writeJSON(w io.Writer, before, after string) error {
 			return filejson.AppendOmitted(dst, f.Omitted[i].Rule, f.Omitted[i].Severity, f.Omitted[i].Count)
 		}},
 		Known:          f.Known,
+		Load:           filejson.List{Len: len(f.Load), Append: func(dst []byte, i int) []byte { return f.Load[i].AppendJSON(dst) }},
 		Imports:        filejson.List{Len: len(f.Imports), Append: func(dst []byte, i int) []byte { return f.Imports[i].AppendJSON(dst) }},
 		ImportsOmitted: f.ImportsOmitted,
 		InEveryShard:   f.InEveryShard,

@@ -32,7 +32,7 @@ func (f *File) UnmarshalJSON(text []byte) error {
 	*f = File{
 		Path: j.Path, Stdin: j.Path == "-", Size: -1, Modified: j.Modified, ETag: j.ETag,
 		Format: j.Format, Verdict: j.Verdict, members: int(j.Members),
-		Omitted: j.Omitted, Known: j.Known, InEveryShard: j.InEveryShard, FixUnknown: j.FixUnknown, array: j.Array, json: inertJSON(text), saidOK: j.OK != nil && *j.OK,
+		Omitted: j.Omitted, Known: j.Known, InEveryShard: j.InEveryShard, FixUnknown: j.FixUnknown, Load: j.Load, array: j.Array, json: inertJSON(text), saidOK: j.OK != nil && *j.OK,
 	}
 	if j.PathBytes != nil {
 		f.Path = string(j.PathBytes)
@@ -91,6 +91,22 @@ func (l *omittedJSON) UnmarshalJSON(text []byte) error {
 		}
 		*l = append(*l, o)
 		return nil
+	})
+}
+
+// loadsJSON are read like findingsJSON.
+type loadsJSON []validator.Load
+
+func (l *loadsJSON) UnmarshalJSON(text []byte) error {
+	*l = nil
+	return elements(text, func(d *json.Decoder) error {
+		var j loadJSON
+		if err := d.Decode(&j); err != nil {
+			return err
+		}
+		load, err := j.load()
+		*l = append(*l, load)
+		return err
 	})
 }
 
@@ -174,6 +190,7 @@ type fileJSON struct {
 	Findings     findingsJSON      `json:"findings"`
 	Omitted      omittedJSON       `json:"omitted"`
 	Known        int               `json:"known"`
+	Load         loadsJSON         `json:"load"`
 	Error        string            `json:"error"`
 	InEveryShard bool              `json:"in_every_shard"`
 	FixUnknown   bool              `json:"fix_unknown"`
@@ -254,3 +271,37 @@ func (j *findingJSON) finding() (Finding, error) {
 
 // maxExcerpt is the number of bytes that a [validator.Excerpt] has at most.
 const maxExcerpt = 32
+
+// loadJSON is how an array or a member is loaded, as JSON has it.
+type loadJSON struct {
+	Member    string `json:"member"`
+	Arguments struct {
+		AllowPickle   bool   `json:"allow_pickle"`
+		Encoding      string `json:"encoding"`
+		MaxHeaderSize int    `json:"max_header_size"`
+	} `json:"arguments"`
+	View    string   `json:"view"`
+	Needs   []string `json:"needs"`
+	Returns string   `json:"returns"`
+	Fails   string   `json:"fails"`
+	Unsafe  bool     `json:"unsafe"`
+}
+
+// load returns what the last line says about it.
+func (j *loadJSON) load() (validator.Load, error) {
+	l := validator.Load{
+		Member: validator.NoMember, AllowPickle: j.Arguments.AllowPickle, Encoding: j.Arguments.Encoding, MaxHeaderSize: j.Arguments.MaxHeaderSize,
+		View: j.View, Needs: j.Needs, Returns: j.Returns, Fails: j.Fails, Unsafe: j.Unsafe,
+	}
+	for _, text := range append([]string{j.Returns, j.Fails}, j.Needs...) {
+		if !printable(text) {
+			return l, errors.New("how it is loaded has characters that can't be printed")
+		}
+	}
+	if l.Encoding != "" && l.Encoding != "latin1" || l.View != "" && l.View != "bfloat16" && l.View != ">bfloat16" || l.MaxHeaderSize < 0 || len(l.Needs) > maxNeeds {
+		return l, errors.New("how it is loaded is not what npycheck says")
+	}
+	return l, nil
+}
+
+const maxNeeds = 10

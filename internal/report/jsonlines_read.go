@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/validator"
@@ -178,9 +177,6 @@ func (h *Head) file(line []byte) (*File, error) {
 		}
 	}
 	f.Unverified = f.Format == validator.Npz && f.members > 0 && DepthOf(depth, f.Path) != validator.Full
-	f.unsafe = f.Known > 0 || h.Options.exceptions() ||
-		slices.ContainsFunc(f.Findings, func(found Finding) bool { return harms(found.Rule) }) ||
-		slices.ContainsFunc(f.Omitted, func(o Omitted) bool { return harms(o.Rule) })
 	f.Decide(h.Options.failOn())
 	return f, nil
 }

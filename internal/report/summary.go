@@ -37,9 +37,9 @@ type Summary struct {
 	// What the last line for people says besides:
 	Worst   [spec.Error + 1]int64 `json:"-"` // files by the severity of their worst finding
 	Excused int64                 `json:"-"` // nonconforming files whose errors are ignored, lowered or known
-	Objects int64                 `json:"-"` // files with arrays of Python objects (pickle-present)
-	Unsafe  int64                 `json:"-"` // of these, which may do harm to a program that loads them
 	Fixable Fixable               `json:"-"` // findings by what npycheck fix does about them
+	Loading [spec.Error + 1]int64 `json:"-"` // findings by severity that help to load a file
+	loads   loadGroups            // files for which np.load(path) isn't enough
 	Missing string                `json:"-"` // of merged reports, the shards without one: "shard 2 of 3 is"; "" if there is none
 
 	// Names is the SHA-256, in hexadecimal, of the names of all files that there were to check, those of other shards
@@ -105,15 +105,17 @@ func (s *Summary) Add(f *File) {
 	}
 	s.Bytes += max(f.Size, 0)
 	var worst spec.Severity
-	objects, broken := false, false
+	broken := false
 	count := func(rule spec.ID, severity spec.Severity, n int64) {
 		s.count(rule, severity, n)
 		worst = max(worst, severity)
-		objects = objects || rule == spec.PicklePresent
 		broken = broken || severity == spec.Error && rule.Rule().Level == spec.Must && rule.Rule().Kind == spec.Conformance
 	}
 	for i := range f.Findings {
 		count(f.Findings[i].Rule, f.Findings[i].Severity, 1)
+		if f.helpsToLoad(&f.Findings[i]) {
+			s.Loading[f.Findings[i].Severity]++
+		}
 	}
 	for _, o := range f.Omitted {
 		count(o.Rule, o.Severity, int64(o.Count))
@@ -125,11 +127,8 @@ func (s *Summary) Add(f *File) {
 	if f.Verdict == validator.Nonconforming && !broken {
 		s.Excused++
 	}
-	if objects {
-		s.Objects++
-	}
-	if objects && f.unsafe {
-		s.Unsafe++
+	if len(f.Load) > 0 {
+		s.loads.add(groupLoads(displayPath(f), f.Load))
 	}
 	s.Known += int64(f.Known)
 	if f.Unverified {
@@ -155,8 +154,10 @@ func (s *Summary) Merge(t Summary) {
 		s.countRule(rule, n)
 	}
 	s.Excused += t.Excused
-	s.Objects += t.Objects
-	s.Unsafe += t.Unsafe
+	for severity, n := range t.Loading {
+		s.Loading[severity] += n
+	}
+	s.loads.add(t.loads)
 	s.Known += t.Known
 	s.Stale += t.Stale
 	s.Unverified += t.Unverified

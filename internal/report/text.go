@@ -55,10 +55,9 @@ func (*Text) Begin(io.Writer) error { return nil }
 
 // File writes the findings of a file.
 func (t *Text) File(w io.Writer, _ int64, f *File) error {
-	shown := t.Shown()
-	why := f.unsaid(shown)
+	why := f.unsaid(t.Shown())
 	text, path := t.text[:0], displayPath(f)
-	for _, b := range f.blocks(shown, true) {
+	for _, b := range f.blocks(t.Levels, true) {
 		t.findings += b.size()
 		text = t.appendBlock(text, path, b)
 	}

@@ -14,6 +14,10 @@ import (
 type Levels struct {
 	Show   spec.Severity // findings below it are only counted, unless they fail a run; 0 is Warning
 	FailOn spec.Severity // as Policy.FailOn
+
+	// Single means that the user named one file, and so wants to know how to load it: findings that say so are listed,
+	// whatever their severity is.
+	Single bool
 }
 
 // Shown returns the lowest severity of findings that are listed.
@@ -50,23 +54,16 @@ func (l Levels) verdict(s Summary) string {
 	listed, hidden, least := l.counts(s)
 	switch {
 	case listed != "" && l.FailOn == Never && s.Error > 0:
-		add(1, "%s in %s (--fail-on never)", listed, ofFiles(s.filesFrom(l.Shown()), s.Files))
+		add(1, "%s in %s (--fail-on never)", listed, ofFiles(l.files(s), s.Files))
 	case listed != "":
-		add(1, "%s in %s", listed, ofFiles(s.filesFrom(l.Shown()), s.Files))
+		add(1, "%s in %s", listed, ofFiles(l.files(s), s.Files))
 	case s.NotChecked == 0 && !s.Interrupted:
 		add(1, "%s, %s", plural.Count(s.Files, "file"), l.none(hidden != ""))
 	}
 	if hidden != "" {
 		add(1, "%s hidden (--show %s)", hidden, least)
 	}
-	holds, need := "hold", ": np.load needs allow_pickle=True"
-	if s.Objects == 1 {
-		holds = "holds"
-	}
-	if s.Unsafe > 0 { // nobody should be advised to load these
-		need = ""
-	}
-	add(s.Objects, "%s %s Python objects%s", plural.Count(s.Objects, "file"), holds, need)
+	parts = append(parts, s.loads.parts(s.Files)...)
 	add(s.Known, "%d known to the baseline", s.Known)
 	add(s.Excused, "%s", s.excused())
 	add(s.Stale, "%s", s.stale())
@@ -77,18 +74,36 @@ func (l Levels) verdict(s Summary) string {
 	return strings.Join(parts, "; ")
 }
 
+// files returns the number of files with findings that are listed.
+func (l Levels) files(s Summary) int64 {
+	if l.Single {
+		return s.Files
+	}
+	return s.filesFrom(l.Shown())
+}
+
+// lists reports whether a finding is listed.
+func (l Levels) lists(f *File, found *Finding) bool {
+	return found.Severity >= l.Shown() || l.Single && f.helpsToLoad(found)
+}
+
 // counts spells the numbers of findings that are listed and of those that aren't, and returns the lowest severity of
 // the latter.
 func (l Levels) counts(s Summary) (listed, hidden string, least spec.Severity) {
 	var in, out []string
 	for severity := spec.Error; severity >= spec.Note; severity-- {
-		n := *s.findings(severity)
+		shown, n := int64(0), *s.findings(severity)
 		switch {
-		case n == 0:
 		case severity >= l.Shown():
-			in = append(in, plural.Count(n, severity.String()))
-		default:
-			out, least = append(out, plural.Count(n, severity.String())), severity
+			shown = n
+		case l.Single:
+			shown = s.Loading[severity]
+		}
+		if shown > 0 {
+			in = append(in, plural.Count(shown, severity.String()))
+		}
+		if n > shown {
+			out, least = append(out, plural.Count(n-shown, severity.String())), severity
 		}
 	}
 	return strings.Join(in, ", "), strings.Join(out, ", "), least

@@ -57,7 +57,7 @@ function fill(box, { info, shown }, f, ask) {
 		described.doubts = f.fix.doubts.filter((d) => d.member === described.member && d.array === described.array).map((d) => d.rule);
 	}
 	const own = shown.arrays.filter((a) => a.member < 0), members = shown.arrays.filter((a) => a.member >= 0);
-	const parts = [];
+	const parts = shown.load.map((line) => el("p", { class: "load" }, "Load: ", el("code", {}, visible(line))));
 	if (info.members) {
 		const whole = f.fix.doubts.filter((d) => d.member < 0).map((d) => d.rule);
 		parts.push(whole.length > 0 ? el("p", { class: "doubt" }, `Members may be missing or wrong: ${whole.join(", ")}.`) : undefined,

@@ -1,10 +1,31 @@
 package dtype
 
-import "github.com/npycheck/npycheck/spec"
+import (
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/literal"
+)
 
 // lostSize reports whether a type is raw bytes of the size of a type of ml_dtypes.
 func lostSize(t *spec.DType) bool {
 	return t.Kind == 'V' && !t.Struct && t.Base == nil && (t.Itemsize == 1 || t.Itemsize == 2)
+}
+
+// Lost returns, of an array whose type node n says that its elements are raw bytes but were probably those of another
+// type, the view that restores it: "bfloat16", or ">bfloat16" if it is big-endian. It reports whether the type is lost,
+// also if there are several that it may have been.
+func Lost(t *spec.DType, tree *literal.Tree, n literal.Node) (view string, lost bool) {
+	if n = tree.Inner(n); !lostSize(t) || tree.Kind(n) != literal.String {
+		return "", false
+	}
+	switch order := orderIn([]byte(tree.Value(n))); {
+	case order != '<' && order != '>': // as NumPy writes raw bytes
+		return "", false
+	case t.Itemsize == 1:
+		return "", true
+	case order == '>':
+		return ">bfloat16", true
+	}
+	return "bfloat16", true
 }
 
 // lostType says which type raw bytes of 1 or 2 bytes may have had, and how to restore it. NumPy itself writes '|'

@@ -238,7 +238,11 @@ func structuredScalar(t *dtype, data *value) *misfit {
 func checkFromBuffer(c *invocation) *objection {
 	a := &array{plain: true, at: c.start, n: c.at - c.start}
 	c.array(a)
-	if n := len(c.args); n != 4 && n != 5 {
+	switch len(c.args) {
+	case 4:
+	case 5: // with the order of the axes
+		c.notes.needs.add(Need{What: "NumPy", From: "2.3"})
+	default:
 		return unwritten
 	}
 	c.result.node.built = true

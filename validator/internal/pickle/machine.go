@@ -412,7 +412,7 @@ func (m *machine) global() (v value) {
 // named pushes an import whose names are known.
 func (m *machine) named(module, name string) value {
 	g := m.imports.named(module, name)
-	m.notes.trapImport(g)
+	m.notes.trapImport(g, m.protocol)
 	return imported(g)
 }
 

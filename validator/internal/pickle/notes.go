@@ -11,8 +11,8 @@ import (
 // (clause npy-8.14). Each is reported once.
 type notes struct {
 	*place
-	told []string
-	text bool // text of Python 2 beyond ASCII
+	told  []string
+	needs Needs
 }
 
 // trap reports a requirement the first time, at the current opcode.
@@ -28,8 +28,11 @@ func (n *notes) trapAt(at, length int64, what string, rule spec.ID, format strin
 	}
 }
 
-// trapImport checks the names of an import.
-func (n *notes) trapImport(g *global) {
+// trapImport checks the names of an import in a pickle of a protocol.
+func (n *notes) trapImport(g *global, protocol byte) {
+	if isLost(g.module, g.name, protocol) {
+		n.needs.Missing = "no release has " + g.module + "." + g.name
+	}
 	if g.module == "numpy._core" || strings.HasPrefix(g.module, "numpy._core.") {
 		n.trap("core", spec.PickleNumpyCore, "import of %v: NumPy before 1.26.1 can't load the file", g)
 	}
@@ -37,59 +40,48 @@ func (n *notes) trapImport(g *global) {
 		n.trapStrings()
 		return
 	}
-	if lacking := releasesWithout(g.module, g.name); lacking != "" {
+	need, ok := releasesOf(g.module, g.name)
+	if !ok {
+		return
+	}
+	n.needs.add(need)
+	if lacking := need.lacking(); need.From != "" && need.From != coreFrom && g.module != "numpy._core" { // which has a note
 		n.trap(lacking, spec.PickleNewerName, "import of %v: %s can't load the file", g, lacking)
 	}
 }
 
-const beforeNumPy2 = "NumPy before 2.0"
-
-// releasesWithout returns the releases that don't have an import which newer ones write, or "".
-func releasesWithout(module, name string) string {
-	switch {
-	case module == "numpy.rec", module == "numpy.char", module == "numpy" && name == "bool", module == "numpy.exceptions" && name == "RankWarning":
-		return beforeNumPy2
-	case module == "numpy.dtypes", module == "numpy.exceptions":
-		return "NumPy before 1.25"
-	case module == "pathlib._local":
-		return "Python before 3.13"
-	case strings.HasPrefix(module, "numpy._core."):
-		switch strings.TrimPrefix(module, "numpy._core.") {
-		case "multiarray", "umath", "_multiarray_umath", "_internal", "_dtype":
-			return "" // which NumPy has had since 1.26.1 to load such files
-		}
-		return beforeNumPy2
-	}
-	return ""
-}
-
 // trapGenerator reports a bit generator that is given by its class, where NumPy 1 has its name.
 func (n *notes) trapGenerator() {
-	n.trap(beforeNumPy2, spec.PickleNewerName, "random generator as NumPy 2 writes it: %s can't load the file", beforeNumPy2)
+	n.needs.add(numpy2)
+	n.trap(numpy2.lacking(), spec.PickleNewerName, "random generator as NumPy 2 writes it: %s can't load the file", numpy2.lacking())
 }
 
 // trapPath reports a path that exists only on one system, at the import of its class.
 func (n *notes) trapPath(g *global) {
 	switch g.name {
 	case "PosixPath":
+		n.needs.add(Need{What: posix})
 		n.trapAt(g.at, g.length, g.name, spec.PicklePlatform, "%v is a path for POSIX systems: np.load with allow_pickle=True fails on Windows", g)
 	case "WindowsPath":
+		n.needs.add(Need{What: windows})
 		n.trapAt(g.at, g.length, g.name, spec.PicklePlatform, "%v is a path for Windows: np.load with allow_pickle=True fails on other systems", g)
 	}
 }
 
 // trapZone reports a time zone, of which the file has only the name.
 func (n *notes) trapZone(key string) {
+	n.needs.add(Need{What: "time zone data"})
 	n.trap("zone", spec.PicklePlatform, "time zone %s: np.load with allow_pickle=True fails where Python has no time zone data", key)
 }
 
 // trapStrings reports a dtype that NumPy 1 doesn't have.
 func (n *notes) trapStrings() {
+	n.needs.add(numpy2)
 	n.trap("strings", spec.PickleStringDtype, "dtype StringDType (variable-length text) needs NumPy 2")
 }
 
 // trapText reports Python 2 text that isn't ASCII.
 func (n *notes) trapText() {
-	n.text = true
+	n.needs.Latin1 = true
 	n.trap("text", spec.PicklePython2Text, "%s has non-ASCII bytes, as from Python 2: np.load needs encoding='latin1' or 'bytes'", n.op.name)
 }

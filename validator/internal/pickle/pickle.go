@@ -3,7 +3,7 @@
 //
 // A file builds on those before it in this list, and on no later one:
 //
-//   - what CPython and NumPy do: opcode, dangerous, import, allowed, hash, dtype, dtype_row, saturate;
+//   - what CPython and NumPy do: opcode, dangerous, import, allowed, hash, dtype, dtype_row, needs, saturate;
 //   - what the walk knows: objection, place, notes, frames, imports, references, value, value_hash, entries,
 //     same_hashes, bounds, memo;
 //   - what it reads: text, reader, reader_text, reader_escape, reader_number;
@@ -55,6 +55,7 @@ type Result struct {
 
 	Limit  string // the limit of npycheck that ended the walk, or ""
 	Faults fault.List
+	Needs  Needs
 }
 
 // Buffer is the maximum number of bytes that a walk reads ahead.
@@ -80,6 +81,7 @@ func Walk(ctx context.Context, r io.Reader, config Config) (*Result, error) {
 		tiers:     m.imports.tiers,
 		Limit:     m.limit,
 		Faults:    m.faults,
+		Needs:     m.notes.needs,
 	}, nil
 }
 

@@ -53,7 +53,7 @@ func (r *reader) pass(n int64, text bool) uint64 {
 			r.done = true
 			return at
 		}
-		if text && !wide && !r.notes.text || r.text.compares() {
+		if text && !wide && !r.notes.needs.Latin1 || r.text.compares() {
 			b, _ := r.r.Peek(int(min(left, maxText)))
 			wide = wide || text && !ascii(b)
 			r.text.bytes(b)

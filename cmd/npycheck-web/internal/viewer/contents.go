@@ -25,6 +25,7 @@ const (
 // contentsJSON is what is in a file besides what npycheck info prints.
 type contentsJSON struct {
 	Arrays         list[arrayJSON]  `json:"arrays"`
+	Load           list[string]     `json:"load"` // how np.load reads it, a line each
 	Regions        list[regionJSON] `json:"regions"`
 	RegionsOmitted int              `json:"regions_omitted"`
 }
@@ -64,6 +65,7 @@ func (f *File) Contents(ctx context.Context) []byte {
 	})
 	if f.contents.Report != nil {
 		shown.Arrays = f.arrays()
+		shown.Load = validator.LoadLines(f.contents.Load())
 	}
 	var b bytes.Buffer
 	w := bufio.NewWriter(&b)

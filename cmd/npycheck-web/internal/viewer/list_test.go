@@ -18,7 +18,7 @@ import (
 func TestNoNullList(t *testing.T) {
 	seen := make(map[string]bool)
 	for want, answer := range map[string]any{
-		`{"arrays":[],"regions":[],"regions_omitted":0}`: contentsJSON{},
+		`{"arrays":[],"load":[],"regions":[],"regions_omitted":0}`: contentsJSON{},
 		`{"text":"","command":"","doubts":[]}`:           fixJSON{},
 		`{"values":[]}`:                                  tableJSON{},
 		`[]`:                                             list[ruleJSON](nil),

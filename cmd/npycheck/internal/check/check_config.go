@@ -133,6 +133,7 @@ func (c *Config) reported() *checking.Reported {
 		Hash:   func(wanted func() bool) { checker.Hash = wanted },
 		Trees:  func(of func() *objects.Trees) { checker.Trees = of },
 		Resume: c.resume,
+		Single: c.inputs.Single(),
 		InUse:  c.InUse,
 	}
 }

@@ -45,6 +45,7 @@ type Reported struct {
 	Hash   func(wanted func() bool)      // has files with findings hashed, as FileChecker.Hash is
 	Trees  func(func() *objects.Trees)   // has what is in Python objects kept, as FileChecker.Trees is
 	Resume string                        // the file of another report, or ""
+	Single bool                          // the user named one file
 	InUse  func(file os.FileInfo) string // what a file is that must not be overwritten, or ""
 }
 
@@ -57,7 +58,9 @@ type fileFormat struct {
 // fileFormats are in the order of the help.
 var fileFormats = []fileFormat{
 	{"text", func(f *ReportFlags, of *Reported, on screen) report.Format {
-		options := report.TextOptions{Levels: f.levels(of), Quiet: f.Quiet, NoHex: f.noHex, Colours: on.colours, Columns: on.columns}
+		levels := f.levels(of)
+		levels.Single = of.Single && !f.summary
+		options := report.TextOptions{Levels: levels, Quiet: f.Quiet, NoHex: f.noHex, Colours: on.colours, Columns: on.columns}
 		if f.summary {
 			return report.NewByRule(options)
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/validator"
 )
 
 // unopened is a file that was found and is never opened.
@@ -295,3 +296,16 @@ func FileType(mode fs.FileMode) string {
 
 // ConfigName is the name of the file with a project's settings.
 const ConfigName = ".npycheck.toml"
+
+// Single reports whether there is one path, and it is that of a file.
+func (in *Inputs) Single() bool {
+	if len(in.Paths) != 1 || in.ListName != "" {
+		return false
+	}
+	path := in.Paths[0]
+	if path == "-" || report.IsRemote(path) {
+		return path == "-" || validator.FormatOf(path) != validator.Unknown
+	}
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
+}

@@ -3,6 +3,7 @@ package info
 import (
 	"bufio"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
@@ -89,6 +90,18 @@ func (t infoText) file(w *bufio.Writer, _ int64, f *contents.File) {
 		if f.Context.Err() != nil {
 			return
 		}
+	}
+	t.load(w, f.Load())
+}
+
+// load writes how np.load reads the file. In a list of files, that the path is enough goes without saying.
+func (t infoText) load(w *bufio.Writer, loads []validator.Load) {
+	indent := ""
+	if t.paths {
+		indent, loads = "  ", slices.DeleteFunc(loads, validator.Load.Plain)
+	}
+	for _, line := range validator.LoadLines(loads) {
+		fmt.Fprintf(w, "%sload: %s\n", indent, inert.Text(line))
 	}
 }
 

@@ -11,6 +11,6 @@ The command npycheck, which comes with this package, does the work. It needs no 
 """
 
 from ._command import Error, check, info
-from ._model import Array, Excerpt, File, Finding, Import, Member, Report, Summary
+from ._model import Array, Excerpt, File, Finding, Import, Load, Member, Report, Summary
 
-__all__ = ["Array", "Error", "Excerpt", "File", "Finding", "Import", "Member", "Report", "Summary", "check", "info"]
+__all__ = ["Array", "Error", "Excerpt", "File", "Finding", "Import", "Load", "Member", "Report", "Summary", "check", "info"]

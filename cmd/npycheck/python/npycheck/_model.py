@@ -73,6 +73,21 @@ class Import:
 
 
 @dataclasses.dataclass(frozen=True)
+class Load:
+    """How numpy.load reads an array or a member for which numpy.load(path) isn't enough."""
+
+    key: Optional[str] = None  # of a member: numpy.load(path)[key]
+    call: str = ""  # "np.load(path, allow_pickle=True).item()"; "" if numpy.load fails or should not be called
+    arguments: Dict[str, Any] = dataclasses.field(default_factory=dict)  # numpy.load(path, **arguments)
+    view: str = ""  # the type of ml_dtypes that the raw bytes are of: "bfloat16", ">bfloat16" if they are big-endian
+    item: bool = False  # item() of the array is the one object in it
+    needs: List[str] = dataclasses.field(default_factory=list)  # without which numpy.load fails: "NumPy 2.0 or later"
+    returns: str = ""  # what is returned, if it isn't all that the file holds: "the first of 3 arrays"
+    fails: str = ""  # why numpy.load raises an error, or should not be called
+    unsafe: bool = False  # with allow_pickle=True it may run code
+
+
+@dataclasses.dataclass(frozen=True)
 class File:
     """The report of a file."""
 
@@ -89,6 +104,7 @@ class File:
     imports_omitted: int = 0  # beyond the first 1000
     omitted: Dict[str, int] = dataclasses.field(default_factory=dict)  # findings beyond the first 1000, by rule
     known: int = 0  # findings that the baseline knows
+    load: List[Load] = dataclasses.field(default_factory=list)  # empty if numpy.load(path) is enough, or nothing is certain
     error: str = ""  # why the file was not checked, or not to its end
     fix_unknown: bool = False  # nobody has looked at what npycheck fix does about the findings
 
@@ -149,6 +165,7 @@ def _file(value: Mapping[str, Any]) -> File:
         array=_array(value),
         arrays=_list(value, "arrays", lambda a: make(Array, a) if a else None),
         members=_list(value, "members", lambda m: make(Member, m, array=_array(m))),
+        load=_list(value, "load", lambda l: make(Load, l)) or [],
         imports=_list(value, "imports", lambda i: make(Import, i)) or [],
         omitted={o["rule"]: o["count"] for o in value.get("omitted", [])},
     )
