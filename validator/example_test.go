@@ -37,7 +37,7 @@ func ExampleReport_AppendJSON() {
 	}
 	fmt.Printf("%s\n", report.AppendJSON(nil, "a.npy"))
 	// Output:
-	// {"path":"a.npy","format":"npy","ok":false,"verdict":"nonconforming","findings":[{"rule":"shape-bool","severity":"error","kind":"conformance","message":"shape[0] is True, expected a non-negative integer","offset":61,"length":4,"pointer":"/shape/0","member":"","excerpt":{"offset":48,"bytes":"652c20277368617065273a2028547275652c292c207d20202020202020202020"}}]}
+	// {"path":"a.npy","format":"npy","ok":false,"verdict":"nonconforming","findings":[{"rule":"shape-bool","severity":"error","kind":"conformance","message":"shape[0] is True, expected a non-negative integer","offset":61,"length":4,"pointer":"/shape/0","member":"","excerpt":{"offset":48,"bytes":"652c20277368617065273a2028547275652c292c207d20202020202020202020"}}],"load":[{"fails":"dimension is a boolean"}]}
 }
 
 func ExampleCheck() {
