@@ -41,7 +41,7 @@ func lostType(order byte, size int64, field bool) string {
 	}
 	switch {
 	case size == 1:
-		return text + "a float8 or int4 type; try " + array + ".view(ml_dtypes.float8_e4m3fn)"
+		return text + "a float8 or int4 type of ml_dtypes, but the file doesn't say which"
 	case order == '>':
 		return text + "big-endian bfloat16; try " + array + ".view('>u2').astype('u2').view(ml_dtypes.bfloat16)"
 	}
