@@ -22,21 +22,6 @@ import (
 //
 // This file has what it says about arrays, and law_archive.go what it says about archives.
 
-// Loss is bytes of the old file that are in no form in the new one.
-type Loss struct {
-	Offset, Length int64
-	MemberName     string // if they are in the content of a member; then the offset counts from its start
-	Head           []byte // the first of them
-}
-
-// maxHead is how many bytes of a loss are shown.
-const maxHead = 64
-
-// newLoss returns the loss of n bytes, of which at least the first are given.
-func newLoss(offset, n int64, b []byte) Loss {
-	return Loss{Offset: offset, Length: n, Head: bytes.Clone(b[:min(n, int64(len(b)), maxHead)])}
-}
-
 // obey takes a plan back that is against the law.
 func (p *Plan) obey() {
 	for _, n := range p.Files {

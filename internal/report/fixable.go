@@ -47,9 +47,9 @@ func (c *Fixable) merge(d Fixable) {
 
 // fixable says which command fixes how many of the findings that are listed, a line for each, and how many nobody has
 // looked at.
-func (l Levels) fixable(s Summary) []string {
+func (l Levels) fixable(all Fixable) []string {
 	total := make(map[remedy.Fix]int64)
-	for fix, counts := range s.Fixable {
+	for fix, counts := range all {
 		for _, n := range counts[l.Shown():] {
 			total[fix] += n
 		}

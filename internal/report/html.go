@@ -236,7 +236,7 @@ func (h *HTML) End(w io.Writer, s Summary) error {
 	}
 	levels := Levels{Show: spec.Note, FailOn: h.head.Options.failOn()}
 	end.Outcome, end.Verdict = s.Outcome.Title(), levels.verdict(s)
-	end.Fixable = levels.fixable(s)
+	end.Fixable = levels.fixable(s.Fixable)
 	for severity := spec.Error; severity >= spec.Note; severity-- {
 		if n := *s.findings(severity); n > 0 {
 			end.Severities = append(end.Severities, htmlSeverity{severity, n})

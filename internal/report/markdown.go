@@ -144,7 +144,7 @@ func (m *Markdown) append(dst []byte, s Summary) []byte {
 	if _, hidden, least := m.counts(s); hidden != "" {
 		dst = fmt.Appendf(dst, "\n%s hidden (`--show %s`).\n", hidden, least)
 	}
-	for _, line := range m.fixable(s) {
+	for _, line := range m.fixable(s.Fixable) {
 		at := strings.Index(line, "npycheck fix")
 		dst = fmt.Appendf(dst, "\n%s`%s`.\n", line[:at], line[at:])
 	}

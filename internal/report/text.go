@@ -190,7 +190,7 @@ func (t *Text) appendEnd(dst []byte, s Summary, rules bool) []byte {
 	if rules {
 		dst = append(dst, "For more about a rule: npycheck explain RULE\n"...)
 	}
-	for _, line := range t.fixable(s) {
+	for _, line := range t.fixable(s.Fixable) {
 		dst = t.appendLine(dst, line, 0)
 	}
 	word := outcomeWord(s.Outcome)
