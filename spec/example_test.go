@@ -28,7 +28,7 @@ func ExampleLookup() {
 	// Output:
 	// true MUST conformance either npy-2.8
 	// padding byte is not a space
-	// Replace the padding bytes with spaces (0x20), as np.save(path, np.load(path)) does.
+	// If NumPy reads the file, np.save(path, np.load(path)) rewrites it.
 }
 
 func ExampleParseDescr() {

@@ -91,7 +91,6 @@ func TestIDs(t *testing.T) {
 }
 
 func TestRuleFields(t *testing.T) {
-	sentence := regexp.MustCompile(`^[A-Z0-9'"\\(\[].*[.]$`)
 	for _, r := range Rules() {
 		if r.Level < May || r.Level > Must {
 			t.Errorf("%s: got level %d, want May, Should or Must", r.Name, r.Level)
@@ -114,8 +113,31 @@ func TestRuleFields(t *testing.T) {
 		if len(r.Doc) < 80 || !utf8.ValidString(r.Doc) || strings.Contains(r.Doc, "  ") || !strings.HasSuffix(r.Doc, ".") {
 			t.Errorf("%s: got doc %q, want some sentences", r.Name, r.Doc)
 		}
-		if !sentence.MatchString(r.Owner) || strings.Contains(r.Owner, "  ") {
+	}
+}
+
+// TestHelp holds the texts for the owner of a file and for the author of the program that wrote it. An owner can't know
+// what damage has changed, so no text tells him to edit the file; only of a note there may be nothing to tell the author.
+func TestHelp(t *testing.T) {
+	sentence := regexp.MustCompile(`^[A-Zn].*[.]$`)
+	edits := regexp.MustCompile(`(?i)\b(adjust|append|change|clear|correct|cut|double|edit|fill|insert|lower|make|move|overwrite|pad|put|remove|replace|set|spell|swap)\b` +
+		`[^.:;]*\b(bits?|bytes?|checksum|counts?|descr|dimensions?|fields?|header|keys?|length|literal|newline|numbers?|offset|padding|records?|shape|sizes?|suffix|text|type|version)\b|zip -FF`)
+	for _, r := range Rules() {
+		switch {
+		case !sentence.MatchString(r.Owner) || strings.Contains(r.Owner, "  "):
 			t.Errorf("%s: got %q for the owner of a file, want a sentence", r.Name, r.Owner)
+		case edits.MatchString(r.Owner):
+			t.Errorf("%s: got %q in %q, want nothing that edits the bytes of a file that may be damaged", r.Name, edits.FindString(r.Owner), r.Owner)
+		case strings.Contains(r.Owner, "In a writer") || strings.Contains(r.Owner, "In a reader"):
+			t.Errorf("%s: got %q for the owner of a file, want that for the author", r.Name, r.Owner)
+		}
+		switch nothing := r.Level == May && strings.HasPrefix(r.Owner, ownNothing[:len(ownNothing)-1]); {
+		case r.Author == "" && !nothing:
+			t.Errorf("%s: got no text for the author of a writer, want one, unless there is nothing to be done about a note", r.Name)
+		case r.Author != "" && (!sentence.MatchString(r.Author) || strings.Contains(r.Author, "  ")):
+			t.Errorf("%s: got %q for the author of a writer, want a sentence", r.Name, r.Author)
+		case strings.Contains(r.Author, "np.load(path)"):
+			t.Errorf("%s: got %q for the author of a writer, want what to change in the program", r.Name, r.Author)
 		}
 	}
 }

@@ -19,7 +19,9 @@ func dataRules() []Rule {
 				"and so do headers with the wrong shape or type. NumPy rejects them. npyio repeats the last value to " +
 				"the end, llohse's and matajoh's libnpy return zeros, xtensor returns uninitialised memory, and " +
 				"JetBrains npy hung. All of these results look like an array.",
-			Owner: "Fetch or write the file again: np.load can't read it. The rows or elements that the message counts are still in it.",
+			Owner: ownAgain + " If only its end is missing, the rows or elements that the message counts are still " +
+				"in it.",
+			Author: authorComplete,
 		},
 		{
 			ID: DataTrailing, Name: "data-trailing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",
@@ -27,8 +29,9 @@ func dataRules() []Rule {
 			Doc: "A file holds one array and nothing after it. Extra bytes come from a shape that wasn't updated, " +
 				"from a longer file that was overwritten, or from somebody who hides data on purpose. NumPy ignores " +
 				"them; ndarray-npy, JetBrains npy, numpy-parser and npyjs reject the file.",
-			Owner: "Write the file again. Cutting the bytes off can hide damage: they may be rows that the shape " +
-				"doesn't count, and what comes before them may be from another writer or another array.",
+			Owner: ownAgain + " Cutting the bytes off can hide damage: they may be rows that the shape doesn't " +
+				"count, and what comes before them may be from another writer or another array.",
+			Author: "Write the shape anew when you append rows, and truncate a file that you overwrite.",
 		},
 		{
 			ID: DataSecondArray, Name: "data-second-array", Level: May, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",
@@ -38,8 +41,8 @@ func dataRules() []Rule {
 				"NEP 1 puts it outside the format. np.load(path) and most other readers return only the first array " +
 				"without a warning; some reject a file that is longer than its header says. npycheck walks every " +
 				"array like the first, and its findings name the array: a.npy[2] is the second.",
-			Owner: "To read all arrays in NumPy, open the file and call np.load(f) once for each. One file for " +
-				"each array, or an .npz archive, works in more readers.",
+			Owner:  "To read all arrays in NumPy, open the file and call np.load(f) once for each.",
+			Author: "Write one file for each array, or an .npz archive: more readers find all of them.",
 		},
 		{
 			ID: DataBoolValue, Name: "data-bool-value", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.3", Since: "0.1.0",
@@ -48,8 +51,9 @@ func dataRules() []Rule {
 				"NumPy keeps them: 2 counts as true, and operations on the raw byte can go wrong. Readers disagree: " +
 				"npyio and JetBrains npy read 2 as false, cnpy passes the byte through, ndarray-npy and npyz reject " +
 				"the file.",
-			Owner: "If every other value means true: np.save(path, np.load(path).view('u1') != 0). In a writer, write " +
-				"0 for false and 1 for true.",
+			Owner: "If nobody wrote such values, fetch the file again. If every value but 0 means true: " +
+				"np.save(path, np.load(path).view('u1') != 0).",
+			Author: "Write 0 for false and 1 for true.",
 		},
 		{
 			ID: DataCodePoint, Name: "data-code-point", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.4", Since: "0.1.0",
@@ -58,7 +62,8 @@ func dataRules() []Rule {
 				"and a surrogate is half of a UTF-16 pair: npyjs writes characters outside the basic plane as two " +
 				"such halves, and NumPy reads another string. NumPy doesn't check the data when it loads it; the " +
 				"error comes when the element is used.",
-			Owner: "Write one code point for each character.",
+			Owner:  ownAgain + " NumPy loads the array, and fails when the element is used.",
+			Author: "Write one code point for each character, and no halves of UTF-16 pairs.",
 		},
 		{
 			ID: DataPaddingNotZero, Name: "data-padding-not-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-7.5", Since: "0.1.0",
@@ -66,8 +71,10 @@ func dataRules() []Rule {
 			Doc: "Padding bytes have no meaning, but they are stored. NumPy writes whatever was in memory, which can " +
 				"be left over from other data: that leaks it, and makes two saves of equal arrays differ. If NumPy " +
 				"reads the file from a stream, the padding in memory isn't even the file's.",
-			Owner: "Nothing needs to be done. To keep old memory out of files, create structured arrays with np.zeros, " +
-				"or use a type without padding.",
+			Owner: ownNothing + " The bytes may be left over from other data: think of that before you publish the " +
+				"file.",
+			Author: "To keep old memory out of files, create structured arrays with np.zeros, or use a type " +
+				"without padding.",
 		},
 	}
 }

@@ -36,14 +36,16 @@ func structuredRules() []Rule {
 			Doc: "A type with a shape is a subarray, and only a field can have one: in an array its dimensions " +
 				"belong to the shape. NumPy never writes a tuple as the whole descr. It rejects one from a file or a " +
 				"stream after reading the data; opened as a memory map, the same file is accepted with another shape.",
-			Owner: "Write the base type, and append the dimensions to the shape.",
+			Owner:  ownMended,
+			Author: "Write the base type, and append the dimensions to the shape.",
 		},
 		{
 			ID: DescrTupleMalformed, Name: "descr-tuple-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
 			Title: "tuple that is not a subarray",
 			Doc: "A subarray is a tuple of two items, a type and a shape. NumPy fails with an IndexError on () and " +
 				"('<f8',), and reads ('<f8', None) as '<f8'.",
-			Owner: "Write the type alone, or the type and the shape.",
+			Owner:  ownMended,
+			Author: "Write the type alone, or the type and the shape.",
 		},
 		{
 			ID: DescrTwoTypes, Name: "descr-two-types", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
@@ -52,7 +54,9 @@ func structuredRules() []Rule {
 				"has such a pair, and a reader can't know which of the two is meant. NumPy reads such a file. Up to " +
 				"1.26 it wrote a pair of a type and a dictionary for a field with metadata, which no release reads " +
 				"back.",
-			Owner: "Write one of the two types.",
+			Owner: "Write the file again. A pair of a type and a dictionary is metadata, as h5py gives to types: " +
+				"NumPy 2.1 and later leave it out.",
+			Author: "Write one of the two types.",
 		},
 		{
 			ID: DescrFieldNotTuple, Name: "descr-field-not-tuple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
@@ -61,7 +65,8 @@ func structuredRules() []Rule {
 				"reader of headers unpacks whatever it finds: ['ab'] becomes a type with a field a of type b, and the " +
 				"items of a set are name and type in an order that changes from run to run. NumPy 1.15 and older " +
 				"reject both.",
-			Owner: "Write each field in parentheses.",
+			Owner:  ownMended,
+			Author: "Write each field in parentheses.",
 		},
 		{
 			ID: DescrFieldList, Name: "descr-field-list", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.11", Since: "0.1.0",
@@ -69,27 +74,30 @@ func structuredRules() []Rule {
 			Doc: "A field is a tuple, in parentheses. Writers that build the list with a JSON library, which has no " +
 				"tuples, write lists instead. NumPy has read them from a header since 1.16 and gets the same type, " +
 				"although its constructor rejects them; other readers reject them.",
-			Owner: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write each field in parentheses.",
+			Owner:  ownRewrite,
+			Author: "Write each field in parentheses.",
 		},
 		{
 			ID: DescrFieldLength, Name: "descr-field-length", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
-			Title: "field without exactly two or three items",
-			Doc:   "A field has a name and a type, and a shape if it is a subarray. NumPy rejects any other number of items.",
-			Owner: "Write (name, type) or (name, type, shape).",
+			Title:  "field without exactly two or three items",
+			Doc:    "A field has a name and a type, and a shape if it is a subarray. NumPy rejects any other number of items.",
+			Owner:  ownMended,
+			Author: "Write (name, type) or (name, type, shape).",
 		},
 		{
 			ID: DescrEmptyStruct, Name: "descr-empty-struct", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.11", Since: "0.1.0",
 			Title: "structured type without fields",
 			Doc: "A type without fields has no bytes. NumPy writes np.dtype([]) as [] and reads it back. It is " +
 				"rarely what the author wanted, and it has the same pitfalls as other elements of zero bytes.",
-			Owner: "Nothing needs to be done.",
+			Owner: ownNothing,
 		},
 		{
 			ID: DescrFieldNameType, Name: "descr-field-name-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field name is not a string",
 			Doc: "A field name is a string. Code ported from Python 2 can write bytes; NumPy on Python 3 rejects " +
 				"them, as it rejects numbers.",
-			Owner: "Write the name as a plain string.",
+			Owner:  ownMended,
+			Author: "Write the name as a plain string.",
 		},
 		{
 			ID: DescrTitleType, Name: "descr-title-type", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-5.12", Since: "0.1.0",
@@ -98,21 +106,24 @@ func structuredRules() []Rule {
 				"hashable type, since it uses it as a key of a Python dictionary, writes it into the header and reads " +
 				"it back: bytes, a number, a tuple. Other readers can't represent that, and reject the file or leave " +
 				"the title out.",
-			Owner: "Write the title as a string, or the name alone.",
+			Owner:  "Nothing needs to be done for NumPy, which reads such titles; other readers may reject the file.",
+			Author: "Write the title as a string, or the name alone.",
 		},
 		{
 			ID: DescrDuplicateName, Name: "descr-duplicate-name", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field name occurs twice",
 			Doc: "Fields are found by their names, so two fields with the same name in one structured type can't be " +
 				"told apart. NumPy rejects the file.",
-			Owner: "Rename one of the fields.",
+			Owner:  ownMended,
+			Author: "Give each field a name of its own.",
 		},
 		{
 			ID: DescrDuplicateTitle, Name: "descr-duplicate-title", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
 			Title: "field title is also another name or title",
 			Doc: "In NumPy titles and names share one table, so a title must differ from every other " +
 				"title and name of the type, and from its own name. NumPy rejects the file.",
-			Owner: "Change the title, or leave it out.",
+			Owner:  ownMended,
+			Author: "Change the title, or leave it out.",
 		},
 		{
 			ID: DescrNameOdd, Name: "descr-name-odd", Level: May, Kind: Security, Reader: Accept, Clause: "npy-5.12", Since: "0.1.0",
@@ -120,7 +131,8 @@ func structuredRules() []Rule {
 			Doc: "A name with a newline, a NUL or a bidirectional control is legal if it is escaped, and NumPy " +
 				"writes and reads it. It can harm programs that print names, build file names from them or put them " +
 				"into a web page.",
-			Owner: "Rename the field, and quote names wherever they are shown.",
+			Owner:  "Nothing needs to be done, but quote the name wherever it is shown.",
+			Author: "Name fields with visible characters.",
 		},
 		{
 			ID: DescrEmptyName, Name: "descr-empty-name", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.13", Since: "0.1.0",
@@ -128,7 +140,8 @@ func structuredRules() []Rule {
 			Doc: "The empty name marks padding. NumPy names an unnamed field f0, f1 and so on before it writes the " +
 				"file. When it reads one it keeps the empty name, although its documentation says otherwise. A second " +
 				"one in the same type is rejected.",
-			Owner: "Name the field.",
+			Owner:  "Give the field a name and save the array again: a.dtype.names = (…), then np.save(path, a).",
+			Author: "Name the field.",
 		},
 		{
 			ID: DescrPaddingForm, Name: "descr-padding-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.13", Since: "0.1.0",
@@ -136,21 +149,22 @@ func structuredRules() []Rule {
 			Doc: "NumPy always writes padding as ('', '|Vn'). When it reads, any unnamed plain void is padding, so " +
 				"'<V4', 'V4' and an unnamed subarray of void are padding too. A reader that compares strings sees a " +
 				"field.",
-			Owner: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write ('', '|Vn') with the number " +
-				"of bytes.",
+			Owner:  ownRewrite,
+			Author: "Write ('', '|Vn') with the number of bytes.",
 		},
 		{
 			ID: DescrPaddingZero, Name: "descr-padding-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.13", Since: "0.1.0",
 			Title: "padding of zero bytes",
 			Doc: "Padding of zero bytes changes nothing. NumPy doesn't write it, and skips it when it " +
 				"reads.",
-			Owner: "Nothing needs to be done.",
+			Owner: ownNothing,
 		},
 		{
 			ID: DescrSubarrayShapeInt, Name: "descr-subarray-shape-int", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
-			Title: "subarray shape given as a number",
-			Doc:   "The shape of a subarray is a tuple. NumPy reads the number 3 as (3,), but always writes the tuple.",
-			Owner: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write a tuple: (3,).",
+			Title:  "subarray shape given as a number",
+			Doc:    "The shape of a subarray is a tuple. NumPy reads the number 3 as (3,), but always writes the tuple.",
+			Owner:  ownRewrite,
+			Author: "Write a tuple: (3,).",
 		},
 		{
 			ID: DescrSubarrayShapeForm, Name: "descr-subarray-shape-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
@@ -158,42 +172,45 @@ func structuredRules() []Rule {
 			Doc: "The shape of a subarray is a tuple. NumPy's constructor also accepts a list, which it treats as " +
 				"the tuple, and None, which it treats as if the shape were not there, and every release does the same " +
 				"with a file. It always writes the tuple, or no shape.",
-			Owner: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, write the shape in parentheses, " +
-				"or leave it out.",
+			Owner:  ownRewrite,
+			Author: "Write the shape in parentheses, or leave it out.",
 		},
 		{
 			ID: DescrSubarrayShapeOne, Name: "descr-subarray-shape-one", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray shape given as the number 1",
 			Doc: "('a', '<f8', 1) is a plain field in NumPy 1.x, with a warning, and a subarray of shape (1,) in " +
 				"2.x. The same file gives two different types, so there is no right way to read it.",
-			Owner: "Leave out the 1 for a plain field, or write (1,).",
+			Owner:  ownMended + " NumPy 1 and NumPy 2 read it as different types.",
+			Author: "Leave out the 1 for a plain field, or write (1,).",
 		},
 		{
 			ID: DescrSubarrayShapeType, Name: "descr-subarray-shape-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray shape is not a tuple of integers",
 			Doc: "A string, a boolean or a number with a fraction is not a shape, and not a dimension of one either. " +
 				"NumPy rejects them all.",
-			Owner: "Write a tuple of integers.",
+			Owner:  ownMended,
+			Author: "Write a tuple of integers.",
 		},
 		{
 			ID: DescrSubarrayShapeNegative, Name: "descr-subarray-shape-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "negative subarray dimension",
 			Doc: "A subarray can't have a negative number of elements, and NumPy rejects one. A reader " +
 				"that multiplies first gets a negative itemsize.",
-			Owner: "Write the real dimension.",
+			Owner:  ownAgain,
+			Author: "Write the real dimension.",
 		},
 		{
 			ID: DescrSubarrayShapeEmpty, Name: "descr-subarray-shape-empty", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray with the shape ()",
 			Doc:   "A subarray of no dimensions is its own element type. NumPy reads it that way, and never writes it.",
-			Owner: "Nothing needs to be done.",
+			Owner: ownNothing,
 		},
 		{
 			ID: DescrSubarrayZero, Name: "descr-subarray-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray without elements",
 			Doc: "A subarray with a dimension of zero has no bytes. NumPy writes and reads it. A reader that divides " +
 				"by the number of elements fails.",
-			Owner: "Nothing needs to be done.",
+			Owner: ownNothing,
 		},
 		{
 			ID: DescrSubarrayZeroItemsize, Name: "descr-subarray-zero-itemsize", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
@@ -202,7 +219,8 @@ func structuredRules() []Rule {
 				"subarray without bytes; it does read a structured type without fields there. If the shape is a " +
 				"number, NumPy uses it as the size of the base type. The field takes no bytes however many elements " +
 				"it has, and a reader that loops over them does so as often as the file says.",
-			Owner: "Give the base type a size, or leave the field out.",
+			Owner:  ownMended,
+			Author: "Give the base type a size, or leave the field out.",
 		},
 		{
 			ID: DescrItemsizeOverflow, Name: "descr-itemsize-overflow", Level: Must, Kind: Limit, Reader: Reject, Clause: "npy-5.15", Since: "0.1.0",
@@ -210,7 +228,8 @@ func structuredRules() []Rule {
 			Doc: "The itemsize of a structured type is the sum of its fields and, like every itemsize in NumPy, has " +
 				"to fit in a signed 32-bit number. NumPy rejects a larger one. In a reader that adds without " +
 				"checking, the sum wraps, and a huge element looks like a small one.",
-			Owner: "Split the type, or move dimensions from the type to the shape.",
+			Owner:  ownAgain,
+			Author: "Split the type, or move dimensions from the type to the shape.",
 		},
 	}
 }

@@ -45,7 +45,8 @@ func headerRules() []Rule {
 			Doc: "Without a dictionary there is no dtype and no shape, so the data has no meaning. A writer that " +
 				"reserves room for the header and fills it in last leaves such a file if it doesn't get that far. " +
 				"NumPy rejects it. npyio panics on a header length of 0, and cnpy returns an array.",
-			Owner: "Write the file again; its type and shape can't be guessed from the data.",
+			Owner:  ownAgain + " Its type and shape can't be guessed from the data.",
+			Author: "Write the header before the data. " + authorComplete,
 		},
 		{
 			ID: HeaderNotAscii, Name: "header-not-ascii", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-2.2", Since: "0.1.0",
@@ -54,7 +55,10 @@ func headerRules() []Rule {
 				"to a 1.0 file as the single byte E9, and reads it back the same way. A reader that insists on ASCII " +
 				"rejects the file; one that assumes UTF-8 fails or garbles the name. Writers in other languages put " +
 				"UTF-8 bytes there, and NumPy silently reads two or three wrong characters for each.",
-			Owner: "Use ASCII field names, or write the character as an escape such as \\xe9, which every version allows.",
+			Owner: "Look at the names in a.dtype.names. If they are right, nothing needs to be done; otherwise " +
+				"they were written as UTF-8: give the fields their names and save the array again.",
+			Author: "Use ASCII field names, or write the character as an escape such as \\xe9, which every version " +
+				"allows.",
 		},
 		{
 			ID: HeaderNotUtf8, Name: "header-not-utf8", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.3", Since: "0.1.0",
@@ -63,7 +67,8 @@ func headerRules() []Rule {
 				"version but continues to write latin1, or that encodes the two halves of a UTF-16 pair one by one, " +
 				"produces text that can't be decoded. NumPy decodes strictly and rejects overlong forms, surrogates " +
 				"and code points above U+10FFFF.",
-			Owner: "Encode the header text as UTF-8.",
+			Owner:  ownMended,
+			Author: "Encode the header text as UTF-8.",
 		},
 		{
 			ID: HeaderNul, Name: "header-nul", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.4", Since: "0.1.0",
@@ -71,7 +76,8 @@ func headerRules() []Rule {
 			Doc: "Python source can't contain a NUL byte, so no Python reader gets past one; readers in C treat it " +
 				"as the end of the text. Writers that copy strings in fixed-size buffers leave such bytes. NumPy " +
 				"rejects the file with a ValueError, or with a TokenError that escapes from its filter for old files.",
-			Owner: "Remove the byte. In a writer, write it as \\x00 inside a string.",
+			Owner:  ownAgain,
+			Author: "Write a NUL inside a string as \\x00, and fill unused room with spaces.",
 		},
 		{
 			ID: HeaderControlCharacter, Name: "header-control-character", Level: Should, Kind: Security, Reader: Either, Clause: "npy-2.4", Since: "0.1.0",
@@ -79,8 +85,8 @@ func headerRules() []Rule {
 			Doc: "NumPy writes strings with Python's repr, which escapes every control character, so a raw one comes " +
 				"from another writer or from damage. NumPy reads most of them in a string unchanged. They upset " +
 				"terminals, logs and readers that work line by line.",
-			Owner: "Leave the character out of the name, or write it as an escape such as \\x07, as np.save(path, " +
-				"np.load(path)) does.",
+			Owner:  ownChosen,
+			Author: "Leave the character out of the name, or write it as an escape such as \\x07.",
 		},
 		{
 			ID: HeaderInvisibleCharacter, Name: "header-invisible-character", Level: Should, Kind: Security, Reader: Either, Clause: "npy-2.5", Since: "0.1.0",
@@ -89,8 +95,8 @@ func headerRules() []Rule {
 				"a report show text in an order that the bytes don't have. Python's repr escapes every character that " +
 				"isn't printable, so NumPy never writes one raw; it reads one without a warning. Only version 3.0 can " +
 				"hold most of these characters; in 1.0 and 2.0 the rule header-not-ascii covers them.",
-			Owner: "Leave the character out of the name, or write it as an escape such as \\u202e, as np.save(path, " +
-				"np.load(path)) does.",
+			Owner:  ownChosen,
+			Author: "Leave the character out of the name, or write it as an escape such as \\u202e.",
 		},
 		{
 			ID: HeaderBom, Name: "header-bom", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.6", Since: "0.1.0",
@@ -98,7 +104,9 @@ func headerRules() []Rule {
 			Doc: "Text libraries that put a byte order mark before UTF-8 do it here as well. The header doesn't need " +
 				"one: the version decides its encoding. Every NumPy rejects the file, since the mark isn't a Python " +
 				"token.",
-			Owner: "Write the header text without a byte order mark; many libraries have a separate encoding name for that.",
+			Owner: ownMended,
+			Author: "Write the header text without a byte order mark; many libraries have a separate encoding name " +
+				"for that.",
 		},
 		{
 			ID: HeaderLeadingSpace, Name: "header-leading-space", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-2.6", Since: "0.1.0",
@@ -107,7 +115,8 @@ func headerRules() []Rule {
 				"to a tokenizer, but to Python 3.9 and older a space or a tab there is an indentation error, and " +
 				"NumPy can't read the file on those. Readers that compare the beginning of the header with a fixed " +
 				"text reject it too.",
-			Owner: "Begin the header text with the opening brace, as np.save(path, np.load(path)) does.",
+			Owner:  ownRewrite,
+			Author: "Begin the header text with the opening brace.",
 		},
 		{
 			ID: HeaderLeadingIndent, Name: "header-leading-indent", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.6", Since: "0.1.0",
@@ -116,7 +125,8 @@ func headerRules() []Rule {
 				"feed, and a vertical tab can't occur in a program. NumPy evaluates the header with Python's parser, " +
 				"so no release reads such a file, although spaces in the first line are harmless to Python 3.10 and " +
 				"later. Such headers come from templates with a line break before the dictionary.",
-			Owner: "Begin the header text with the opening brace.",
+			Owner:  ownMended,
+			Author: "Begin the header text with the opening brace.",
 		},
 		{
 			ID: HeaderLeadingText, Name: "header-leading-text", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.6", Since: "0.1.0",
@@ -124,7 +134,8 @@ func headerRules() []Rule {
 			Doc: "The header is one literal and nothing else. With text before it, the whole is not a literal but, " +
 				"for instance, an assignment. NumPy rejects the file. A reader that searches for the first brace " +
 				"accepts it, and so reads a file that other readers reject.",
-			Owner: "Remove the text before the dictionary.",
+			Owner:  ownMended,
+			Author: "Write nothing before the dictionary.",
 		},
 		{
 			ID: HeaderTrailingText, Name: "header-trailing-text", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.7", Since: "0.1.0",
@@ -134,7 +145,9 @@ func headerRules() []Rule {
 				"rejects the file. npyio, gonpy, npyjs, numpy-ts, cnpy, TinyNPY, npy-matlab, JetBrains npy and " +
 				"matajoh's libnpy read up to the brace and accept it, so two readers can see different headers in one " +
 				"file.",
-			Owner: "Overwrite the text with spaces. If it is the beginning of the data, correct the header length instead.",
+			Owner: ownAgain + " The text may be a part of the data, or of what overwrote it.",
+			Author: "Write only spaces and a newline after the dictionary, and count all of them in the header " +
+				"length.",
 		},
 		{
 			ID: HeaderPaddingByte, Name: "header-padding-byte", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.8", Since: "0.1.0",
@@ -143,7 +156,8 @@ func headerRules() []Rule {
 				"Python's tokenizer: it ignores tabs, form feeds, carriage returns and newlines there, but not " +
 				"vertical tabs or other control bytes, and NumPy does the same. A reader that strips only spaces " +
 				"fails.",
-			Owner: "Replace the padding bytes with spaces (0x20), as np.save(path, np.load(path)) does.",
+			Owner:  ownRewrite,
+			Author: "Pad with spaces (0x20).",
 		},
 		{
 			ID: HeaderPaddingNul, Name: "header-padding-nul", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.8", Since: "0.1.0",
@@ -151,7 +165,8 @@ func headerRules() []Rule {
 			Doc: "A writer that rounds a buffer up without filling it pads with NUL. NumPy rejects the file with a " +
 				"ValueError or, on newer Python releases, with a TokenError. Most other readers accept it, so the " +
 				"mistake isn't noticed until the file reaches Python.",
-			Owner: "Fill the padding with spaces (0x20).",
+			Owner:  ownMended,
+			Author: "Pad with spaces (0x20).",
 		},
 		{
 			ID: HeaderPaddingComment, Name: "header-padding-comment", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.8", Since: "0.1.0",
@@ -159,7 +174,8 @@ func headerRules() []Rule {
 			Doc: "Python ignores a comment after the dictionary, so NumPy reads the file. But the documents describe " +
 				"other padding, and a reader without Python's tokenizer sees trailing text. A reader that searches " +
 				"the text for keys can find them in a comment.",
-			Owner: "Replace the comment with spaces, as np.save(path, np.load(path)) does.",
+			Owner:  ownRemark,
+			Author: "Pad with spaces. A header has no place for remarks.",
 		},
 		{
 			ID: HeaderFinalNewline, Name: "header-final-newline", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
@@ -168,8 +184,9 @@ func headerRules() []Rule {
 				"sign of a wrong header length: a length that is eight bytes short shifts the whole array, and the " +
 				"header still parses. gonpy writes headers without it. NumPy doesn't check; ndarray-npy, llohse's " +
 				"libnpy and xtensor reject the file, and npyio panics.",
-			Owner: "If it is CR, line endings were converted, perhaps in the data as well: fetch or write the file again. Otherwise " +
-				"replace the last padding byte with a newline (0x0A), or correct the header length if it is wrong.",
+			Owner: ownAgain + " If the padding was overwritten, so may be the data; if the header length is wrong, " +
+				"the data begins elsewhere.",
+			Author: "End the header with a newline (0x0A), and count it in the header length.",
 		},
 		{
 			ID: HeaderNewlineNotLast, Name: "header-newline-not-last", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
@@ -178,7 +195,8 @@ func headerRules() []Rule {
 				"newline and then pads gets the order wrong. NumPy's filter for Python 2's files drops the spaces in " +
 				"versions 1.0 and 2.0, so NumPy 2.2 reads such a file on Python 3.11; on Python 3.13 it rejects the " +
 				"file, because the parser treats the spaces as stray indentation.",
-			Owner: "Move the newline after the padding.",
+			Owner:  ownValues,
+			Author: "Put the newline last, after the padding.",
 		},
 		{
 			ID: HeaderNewlinesConverted, Name: "header-newlines-converted", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
@@ -187,7 +205,8 @@ func headerRules() []Rule {
 				"opened the file in text mode on Windows, or a version control system or a file transfer treated it " +
 				"as text. Every byte 0A in the data now has a CR before it too, so the data is damaged. NumPy trusts " +
 				"the length and reads data shifted by one byte, without an error.",
-			Owner: "Write or fetch the file again in binary mode, unless npycheck fix restores it; mark *.npy as binary in .gitattributes.",
+			Owner:  "Fetch or write the file again in binary mode.",
+			Author: "Open the file in binary mode, and mark *.npy as binary in .gitattributes.",
 		},
 		{
 			ID: HeaderCrlf, Name: "header-crlf", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
@@ -195,7 +214,9 @@ func headerRules() []Rule {
 			Doc: "Files opened in text mode on Windows get a carriage return before every newline. In the header " +
 				"NumPy ignores it, but whatever changed the header has usually changed the data as well, wherever it " +
 				"had a byte 0A.",
-			Owner: "Write the file again, in binary mode.",
+			Owner: "Fetch or write the file again in binary mode: if line endings were converted in the header, " +
+				"then in the data too.",
+			Author: "Open the file in binary mode, and end the header with a single newline (0x0A).",
 		},
 		{
 			ID: HeaderAlignment16, Name: "header-alignment-16", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.10", Since: "0.1.0",
@@ -204,8 +225,8 @@ func headerRules() []Rule {
 				"agrees on at least 16 bytes. npyio computes the padding of its 2.0 files with the prefix of 1.0, and " +
 				"so puts the data at offsets that are 8, 12 or 14 modulo 16. NumPy never checks and reads the file; " +
 				"npyjs rejects an offset that its typed arrays can't use.",
-			Owner: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, pad the header with spaces so " +
-				"that prefix and header together have a multiple of 64 bytes.",
+			Owner:  ownRewrite,
+			Author: "Pad the header with spaces so that prefix and header together have a multiple of 64 bytes.",
 		},
 		{
 			ID: HeaderAlignmentV2Legacy, Name: "header-alignment-v2-legacy", Level: Should, Kind: Conformance, Reader: Accept, Clause: "npy-2.10", Since: "0.1.0",
@@ -214,8 +235,8 @@ func headerRules() []Rule {
 				"their 2.0 files begins at 2 modulo 16; the release notes of 1.14 say so. gonpy writes its 2.0 files " +
 				"the same way, and a file from NPZ.jl, found in the wild, has the same fault. Readers that don't map " +
 				"the data into memory have no trouble with it.",
-			Owner: "Rewrite the file with np.save(path, np.load(path)), or remove two spaces of padding and lower the " +
-				"header length by two.",
+			Owner:  ownNothing + " To align the data: np.save(path, np.load(path)).",
+			Author: "Write with NumPy 1.14 or later.",
 		},
 		{
 			ID: HeaderAlignment64, Name: "header-alignment-64", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-2.11", Since: "0.1.0",
@@ -224,7 +245,7 @@ func headerRules() []Rule {
 				"says 64, the size of a cache line. cnpy, gonpy, llohse's libnpy, npy-ocaml and npy-matlab " +
 				"still align to 16. NumPy reads such files; numpy-parser and tfjs-npy-node get wrong values from " +
 				"them, since they look for the data at the next multiple of 64, and ol-numpytiles rejects them.",
-			Owner: "Nothing needs to be done.",
+			Owner: ownNothing,
 		},
 		{
 			ID: HeaderExcessPadding, Name: "header-excess-padding", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-2.12", Since: "0.1.0",
@@ -232,7 +253,7 @@ func headerRules() []Rule {
 			Doc: "NumPy pads with at most 64 spaces, and since 1.24 with up to 20 more so that the first dimension " +
 				"can grow in place. Writers that reserve more room for the same purpose stay within the format, but " +
 				"spaces count towards NumPy's limit of 10,000 characters.",
-			Owner: "Nothing needs to be done.",
+			Owner: ownNothing,
 		},
 		{
 			ID: HeaderLengthOver10000, Name: "header-length-over-10000", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-2.13", Since: "0.1.0",
@@ -241,8 +262,8 @@ func headerRules() []Rule {
 				"including the padding, because a long literal can exhaust Python's parser. The format has no such " +
 				"limit. Structured types with several hundred fields exceed it: NumPy itself writes those files, and " +
 				"reads them back only with a larger max_header_size or with allow_pickle=True.",
-			Owner: "Use fewer or shorter field names, or pad less. To read the file in NumPy, pass a larger " +
-				"max_header_size to np.load.",
+			Owner:  "If you trust the file, pass a larger max_header_size to np.load.",
+			Author: "Use fewer or shorter field names, or pad less.",
 		},
 		{
 			ID: HeaderLengthOverLimit, Name: "header-length-over-limit", Level: Must, Kind: Limit, Reader: Either, Clause: "npy-2.14", Since: "0.1.0",
@@ -250,7 +271,9 @@ func headerRules() []Rule {
 			Doc: "A reader has to limit what it holds in memory, and almost no array needs a header longer than a " +
 				"megabyte. npycheck doesn't read such a header and says so, instead of calling the file good or bad: " +
 				"the verdict is not-checked. --max-header-size sets the limit.",
-			Owner: "If you trust the file, raise the limit with --max-header-size; otherwise treat the file as hostile.",
+			Owner: "If you trust the file, raise the limit with --max-header-size; otherwise treat the file as " +
+				"hostile.",
+			Author: "Use fewer or shorter field names, or pad less.",
 		},
 		{
 			ID: HeaderNotALiteral, Name: "header-not-a-literal", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.1", Since: "0.1.0",
@@ -260,7 +283,8 @@ func headerRules() []Rule {
 				"reader that calls eval: npy-matlab evaluates the shape. JetBrains npy writes the shape of a " +
 				"0-dimensional array as (, ), which isn't a literal. NumPy rejects all of this with a ValueError or a " +
 				"TokenError.",
-			Owner: "Write plain values: strings, integers, tuples, lists, True, False.",
+			Owner:  ownAgain,
+			Author: "Write plain values: strings, integers, tuples, lists, True, False.",
 		},
 		{
 			ID: HeaderNotADictionary, Name: "header-not-a-dictionary", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.2", Since: "0.1.0",
@@ -268,7 +292,8 @@ func headerRules() []Rule {
 			Doc: "A reader finds the three values by their keys; a list or a tuple has none. NumPy rejects every " +
 				"other type, including a dictionary inside a tuple, which is what a comma after the closing brace " +
 				"makes.",
-			Owner: "Write a dictionary with the keys descr, fortran_order and shape.",
+			Owner:  ownAgain,
+			Author: "Write a dictionary with the keys descr, fortran_order and shape.",
 		},
 		{
 			ID: HeaderNestingDepth, Name: "header-nesting-depth", Level: Must, Kind: Limit, Reader: Reject, Clause: "npy-3.3", Since: "0.1.0",
@@ -276,7 +301,8 @@ func headerRules() []Rule {
 			Doc: "The oldest way to crash a parser is to nest brackets deeper than its stack. CPython stops at 200 " +
 				"open brackets, so NumPy can't read a header beyond that; Python before 3.9 gave up before 100. Real " +
 				"structured types stay far below that. NumPy 1.19 aborted the whole process on 90 nested subarrays.",
-			Owner: "Flatten the type. In a reader, limit the depth instead of recursing as deep as the file says.",
+			Owner:  ownMended + " No array needs such a type.",
+			Author: "Flatten the type. In a reader, limit the depth instead of recursing as deep as the file says.",
 		},
 		{
 			ID: HeaderNewlineInside, Name: "header-newline-inside", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-3.4", Since: "0.1.0",
@@ -284,14 +310,15 @@ func headerRules() []Rule {
 			Doc: "NumPy 1.0.5 to 1.1 formatted the dictionary with pprint, which breaks lines at 80 columns, so " +
 				"structured types of that age really have newlines between their tokens. NumPy still reads them. A " +
 				"reader that expects the header to be one line fails on them.",
-			Owner: "Nothing needs to be done.",
+			Owner: ownNothing,
 		},
 		{
 			ID: HeaderTabInside, Name: "header-tab-inside", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.4", Since: "0.1.0",
 			Title: "tab, form feed or carriage return inside the dictionary",
 			Doc: "Tabs, form feeds and carriage returns separate tokens in Python, but repr never writes them. They " +
 				"come from templates and text editors. NumPy reads the file; a reader that skips only spaces doesn't.",
-			Owner: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it. In a writer, put only spaces between tokens.",
+			Owner:  ownRewrite,
+			Author: "Put only spaces between tokens.",
 		},
 		{
 			ID: HeaderCommentInside, Name: "header-comment-inside", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.4", Since: "0.1.0",
@@ -299,14 +326,16 @@ func headerRules() []Rule {
 			Doc: "Python's parser drops comments, so NumPy reads a header with one. llohse's libnpy, xtensor, " +
 				"ndarray-npy, npyz and npy-ocaml reject it. Readers that search the text for keys also find them in a " +
 				"comment, and may see another array.",
-			Owner: "Remove the comment, as np.save(path, np.load(path)) does.",
+			Owner:  ownRemark,
+			Author: "Write no comments. A header has no place for remarks.",
 		},
 		{
 			ID: HeaderContinuation, Name: "header-continuation", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.4", Since: "0.1.0",
 			Title: "line continued with a backslash",
 			Doc: "In Python a backslash before a newline joins two lines. Inside brackets it is never needed, and " +
 				"only a reader with Python's own tokenizer handles it. NumPy accepts it.",
-			Owner: "Remove the backslash and the newline, as np.save(path, np.load(path)) does.",
+			Owner:  ownRewrite,
+			Author: "Write the dictionary in one line.",
 		},
 		{
 			ID: HeaderStyleNotCanonical, Name: "header-style-not-canonical", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-3.5", Since: "0.1.0",
@@ -316,7 +345,8 @@ func headerRules() []Rule {
 				"stdlib and JetBrains npy write shapes as (3, 2, ), and NumPy on Python 2 left a space where it " +
 				"removed a suffix L. Arraymancer, Nx and numir match NumPy's exact text; npyio reads the wrong shape " +
 				"if the last comma is missing.",
-			Owner: "Nothing needs to be done. For readers that expect NumPy's exact text: np.save(path, np.load(path)).",
+			Owner:  ownNothing + " For readers that expect NumPy's exact text: np.save(path, np.load(path)).",
+			Author: "For readers that compare text, write the header exactly as NumPy does.",
 		},
 	}
 }

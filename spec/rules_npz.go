@@ -31,7 +31,8 @@ func npzRules() []Rule {
 			Doc: "NumPy looks at the first bytes of a member and not at its name, so it reads the array under the " +
 				"full name. Other readers, and scanners, go by the suffix and skip the member. A suffix in capitals " +
 				"doesn't count either: it stays in the key. np.savez always adds .npy.",
-			Owner: "Add .npy to the name of the member, as np.savez(path, **np.load(path)) does; the key stays the same.",
+			Owner:  ownRewriteZ + " The key stays the same.",
+			Author: "Add .npy to the names of members, as np.savez does.",
 		},
 		{
 			ID: NpzMemberNotNpy, Name: "npz-member-not-npy", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-5.2", Since: "0.1.0",
@@ -39,7 +40,8 @@ func npzRules() []Rule {
 			Doc: "An .npz file holds arrays. NumPy lists any other file among them and returns its bytes where a " +
 				"caller expects an array; readers with their own types fail. Tools that keep notes, settings or " +
 				"checksums next to the arrays write such members, and zip tools on macOS add some.",
-			Owner: "Keep the file outside the archive, or save its text as an array: np.array('text').",
+			Owner:  "Nothing needs to be done if you know the member: np.load returns its bytes.",
+			Author: "Keep the file outside the archive, or save its text as an array: np.array('text').",
 		},
 		{
 			ID: NpzNoArray, Name: "npz-no-array", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-5.2", Since: "0.1.0",
@@ -50,7 +52,8 @@ func npzRules() []Rule {
 				"Java archives and Android packages, files of PyTorch (.pt) and Keras, Python wheels, Zarr stores. " +
 				"This finding replaces those about the single members. An archive without any members is a different " +
 				"case: np.savez writes it.",
-			Owner: "Check whether it is the right file; if so, convert it with the program that its format is for.",
+			Owner:  "Check whether it is the right file; if so, read it with the program that its format is for.",
+			Author: "Write arrays with np.savez.",
 		},
 		{
 			ID: NpzMemberWithoutMagic, Name: "npz-member-without-magic", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-5.2", Since: "0.1.0",
@@ -59,7 +62,8 @@ func npzRules() []Rule {
 				"so the mistake shows up far from where it was made, or never: bytes can be added and compared too. A " +
 				"program that ends between creating a member and writing it leaves an empty one. Zip tools on macOS " +
 				"add to every array a member like __MACOSX/._a.npy, which begins with 00 05 16 07.",
-			Owner: "Write the array again, or give the member the suffix of its format.",
+			Owner:  ownAgain + " np.load returns the bytes of the member, not an array.",
+			Author: "Write an array, or give the member the suffix of its format.",
 		},
 		{
 			ID: NpzNameNested, Name: "npz-name-nested", Level: May, Kind: Conformance, Reader: Accept, Clause: "npz-5.2", Since: "0.1.0",
@@ -68,7 +72,7 @@ func npzRules() []Rule {
 				"of an object together. The key is the whole name without .npy. A reader that extracts the archive " +
 				"has to create the folders; one that makes variables of the keys, as MATLAB does, has to change the " +
 				"name. npycheck reports this for arrays only.",
-			Owner: "Nothing needs to be done.",
+			Owner: ownNothing,
 		},
 		{
 			ID: NpzKeyAmbiguous, Name: "npz-key-ambiguous", Level: Must, Kind: Security, Reader: Either, Clause: "npz-5.3", Since: "0.1.0",
@@ -77,7 +81,9 @@ func npzRules() []Rule {
 				"If the key of one member is the name of another, iterating over the keys never reaches that member's " +
 				"array: NumPy returns the other one instead, without an error. np.savez(f, **{'a': x, 'a.npy': y}) " +
 				"writes such a file, and y is lost. Readers that have only one key for each member read both.",
-			Owner: "Rename one of the two members.",
+			Owner: "np.load can't return one of the two arrays. Read both with zipfile under their full names, and " +
+				"save them under keys that differ in more than .npy.",
+			Author: "Use keys that don't end in .npy.",
 		},
 		{
 			ID: NpzMixedMethods, Name: "npz-mixed-methods", Level: May, Kind: Conformance, Reader: Accept, Clause: "npz-5.4", Since: "0.1.0",
@@ -85,7 +91,7 @@ func npzRules() []Rule {
 			Doc: "np.savez stores every member and np.savez_compressed deflates every one; a mixture comes from " +
 				"another writer, or from two that took turns. It can be wise: data that doesn't shrink is better " +
 				"stored. A reader that maps stored arrays into memory has to look at each member.",
-			Owner: "Nothing needs to be done.",
+			Owner: ownNothing,
 		},
 		{
 			ID: NpzMemberPickle, Name: "npz-member-pickle", Level: Must, Kind: Security, Reader: Either, Clause: "npz-5.5", Since: "0.1.0",
@@ -94,7 +100,9 @@ func npzRules() []Rule {
 				"even with allow_pickle=True, but returns the bytes; the danger lies in what is done with them. " +
 				"Scanners that choose files by their suffix don't look into a member named .npy (CVE-2025-10155); " +
 				"such a name is a false promise as well.",
-			Owner: "Remove the member. If it holds an array and you trust it, load it with pickle and save it with np.savez.",
+			Owner: "Don't unpickle the member unless you trust its author. np.load returns its bytes and never " +
+				"runs it.",
+			Author: "Save arrays with np.savez, and keep pickles out of archives.",
 		},
 		{
 			ID: NpzMemberArchive, Name: "npz-member-archive", Level: Should, Kind: Security, Reader: Either, Clause: "npz-5.5", Since: "0.1.0",
@@ -102,7 +110,8 @@ func npzRules() []Rule {
 			Doc: "An archive inside an archive holds arrays that no reader of .npz can reach, or content meant for " +
 				"one program and not for another; nesting archives is also how zip bombs grow. np.load returns the " +
 				"bytes. npycheck never opens it.",
-			Owner: "Put the arrays into one archive, or keep the inner one as a separate file.",
+			Owner:  "Extract it and check it by itself before you use it: npycheck doesn't look inside.",
+			Author: "Put the arrays into one archive, or keep the inner one as a separate file.",
 		},
 	}
 }

@@ -15,7 +15,8 @@ func npzFileRules() []Rule {
 				"name look for the end record of a zip archive and find none. Such files come from np.save to an open " +
 				"file, from renaming, and from downloads that were named by hand. npycheck reports this only for a " +
 				"file whose name it knows.",
-			Owner: "Rename the file to .npy, or save the array with np.savez.",
+			Owner:  "Rename the file to .npy, or save the array with np.savez.",
+			Author: "Write archives with np.savez, and give files of np.save the suffix .npy.",
 		},
 	}
 }

@@ -14,7 +14,8 @@ func orderRules() []Rule {
 			Doc: "The value must be the boolean True or False; 0, None and the string 'False' are not. NumPy checks " +
 				"the type and rejects everything else. The string is the dangerous one: in most languages it counts " +
 				"as true. npyjs, cnpy, TinyNPY and npy-matlab accept a number.",
-			Owner: "Write True or False.",
+			Owner:  ownMended,
+			Author: "Write True or False.",
 		},
 		{
 			ID: OrderTrueWithoutEffect, Name: "order-true-without-effect", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-6.7", Since: "0.1.0",
@@ -23,7 +24,7 @@ func orderRules() []Rule {
 				"array with at most one dimension longer than 1, and every empty one. True describes the same bytes, " +
 				"and NumPy reads it without a warning. open_memmap writes what its caller asks for; npy-matlab writes " +
 				"True for every array.",
-			Owner: "Nothing needs to be done.",
+			Owner: ownNothing,
 		},
 	}
 }

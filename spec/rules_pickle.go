@@ -46,9 +46,9 @@ func pickleRules() []Rule {
 				"languages can't read the elements. npycheck walks the pickle and names what it imports, but executes " +
 				"nothing. A pickle that breaks no other rule may still be unsafe to load: what NumPy's and Python's " +
 				"types do with their arguments isn't in the file.",
-			Owner: "Look inside with npycheck info. Load the file with np.load(path, allow_pickle=True) only if you " +
-				"would run code from its author and npycheck finds nothing worse in it. It is safer to save numbers " +
-				"or fixed-size strings instead of objects.",
+			Owner: "Look inside with npycheck info. Load the file with np.load(path, allow_pickle=True) only if " +
+				"you would run code from its author and npycheck finds nothing worse in it.",
+			Author: "Save numbers or fixed-size strings instead of objects: they need no pickle.",
 		},
 		{
 			ID: PickleMissing, Name: "pickle-missing", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.1", Since: "0.1.0",
@@ -56,7 +56,8 @@ func pickleRules() []Rule {
 			Doc: "The header says objects, and the file ends there. A writer that fails while it pickles the array, " +
 				"which happens with objects that can't be pickled, leaves only the header. With allow_pickle=True " +
 				"NumPy raises an EOFError.",
-			Owner: "Write the file again.",
+			Owner:  ownAgain + " No object is in it.",
+			Author: authorComplete + " An object that can't be pickled leaves only the header.",
 		},
 		{
 			ID: PickleRawFile, Name: "pickle-raw-file", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.2", Since: "0.1.0",
@@ -66,27 +67,32 @@ func pickleRules() []Rule {
 				"allow_pickle=True it runs the pickle. Scanners that choose files by their suffix don't look into it. " +
 				"pickle.dump to a file named .npy makes such files by mistake. npycheck walks the pickle as it does " +
 				"after a header.",
-			Owner: "If you trust the file, load the object with pickle and save it with np.save.",
+			Owner:  "If you trust the file, load the object with pickle and save it with np.save.",
+			Author: "Write arrays with np.save, and give files of pickle.dump another suffix.",
 		},
 		{
 			ID: PickleTruncated, Name: "pickle-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.3", Since: "0.1.0",
 			Title: "pickle ends before STOP",
-			Doc: "A pickle ends with the opcode STOP, and this one ends earlier. Broken downloads, full disks and " +
-				"writers that failed at an object in the middle leave such files. By the time a reader notices, the " +
+			Doc: "A pickle ends with the opcode STOP, and this one ends earlier, or in it is a length that reaches past the " +
+				"end. Broken downloads, full disks and writers that failed at an object in the middle leave such files, " +
+				"and so does a damaged length. npycheck compares lengths with the bytes that are there; CPython's " +
+				"unpickler allocates first, so a file of 260 bytes can take all memory. By the time a reader notices, the " +
 				"pickle has made every call before that point. Python raises an EOFError or an UnpicklingError.",
-			Owner: "Fetch or write the file again.",
+			Owner:  ownAgain,
+			Author: authorComplete,
 		},
 		{
 			ID: PickleMalformed, Name: "pickle-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.3", Since: "0.1.0",
 			Title: "pickle that no unpickler reads",
 			Doc: "No unpickler reads past this fault, and npycheck's walk ends here, except after a number that some " +
 				"unpicklers read. Examples: an unknown opcode, a stack with too few values, a missing mark, an " +
-				"argument that isn't a number or that unpicklers read differently, a length that is negative or " +
-				"beyond the data, text that isn't UTF-8, a list as a key, values left over at the end. Earlier " +
+				"argument that isn't a number or that unpicklers read differently, a negative " +
+				"length, text that isn't UTF-8, a list as a key, values left over at the end. Earlier " +
 				"findings stay, since an unpickler executes what comes before the fault: a fault after a call is a " +
-				"known way to make scanners give up. npycheck compares lengths with the bytes that are there; " +
-				"CPython's unpickler allocates first, so a file of 260 bytes can take all memory.",
-			Owner: "Write the file again with one of Python's picklers.",
+				"known way to make scanners give up. A length beyond the data is " +
+				"the rule pickle-truncated.",
+			Owner:  ownAgain,
+			Author: authorPicklers,
 		},
 		{
 			ID: PickleTrailing, Name: "pickle-trailing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-8.4", Since: "0.1.0",
@@ -95,7 +101,8 @@ func pickleRules() []Rule {
 				"what follows, so it can hide a second pickle or an archive. NumPy ignores it; its own test data has " +
 				"a file with a newline there. If another array follows, as after several calls of np.save on one open " +
 				"file, the rule data-second-array says so.",
-			Owner: "Save the array again, each array to its own file.",
+			Owner:  "np.load ignores the bytes. If you don't know where they come from, fetch the file again.",
+			Author: "Write nothing after the pickle, and each array to a file of its own.",
 		},
 		{
 			ID: PickleProtocol, Name: "pickle-protocol", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-8.5", Since: "0.1.0",
@@ -104,7 +111,9 @@ func pickleRules() []Rule {
 				"without PROTO the protocol is 0 or 1. Picklers keep to this. A stream that doesn't was assembled " +
 				"from parts, by hand or by a tool that injects code before the original pickle. Python reads all of " +
 				"them up to protocol 5 and rejects a higher number.",
-			Owner: "If you trust the file, load it with allow_pickle=True and save it again.",
+			Owner: "Somebody may have put the pickle together from parts: load it with allow_pickle=True only if " +
+				"you know who.",
+			Author: authorPicklers,
 		},
 		{
 			ID: PickleFrame, Name: "pickle-frame", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.6", Since: "0.1.0",
@@ -113,7 +122,8 @@ func pickleRules() []Rule {
 				"inside an opcode or after the data, or one that begins inside another. The two unpicklers of CPython " +
 				"treat them differently, so a stream can do one thing where it is inspected and another where it is " +
 				"loaded. Frames of under 4 bytes come only from Python 3.4 to 3.6, where NumPy wrote protocol 3.",
-			Owner: "If you trust the file, load it with allow_pickle=True and save it again.",
+			Owner:  ownUnloaded + " Unpicklers differ in what they read.",
+			Author: authorPicklers,
 		},
 		{
 			ID: PickleMemo, Name: "pickle-memo", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.7", Since: "0.1.0",
@@ -121,7 +131,8 @@ func pickleRules() []Rule {
 			Doc: "A pickle stores values in numbered slots to refer to them again. Reading a slot that was never " +
 				"stored makes Python fail, but only after it has executed everything before. A huge slot number makes " +
 				"CPython's unpickler allocate twice as many slots: gigabytes, for an opcode of five bytes.",
-			Owner: "Write the file again with one of Python's picklers.",
+			Owner:  ownAgain,
+			Author: authorPicklers,
 		},
 		{
 			ID: PickleMemoRedefined, Name: "pickle-memo-redefined", Level: May, Kind: Security, Reader: Accept, Clause: "npy-8.7", Since: "0.1.0",
@@ -129,7 +140,8 @@ func pickleRules() []Rule {
 			Doc: "Picklers number the slots of the memo in order, and store each once. Storing a slot again is " +
 				"legal, and the last value counts. Scanners that confused the order of the opcodes with the content " +
 				"of the memo saw harmless names where the unpickler used others.",
-			Owner: "Find out where the file comes from: somebody has edited the pickle.",
+			Owner:  "Find out where the file comes from: somebody has edited the pickle.",
+			Author: authorPicklers,
 		},
 		{
 			ID: PickleImportDangerous, Name: "pickle-import-dangerous", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
@@ -140,7 +152,8 @@ func pickleRules() []Rule {
 				"message plainer. It has packages, names such as os and __builtins__, which any module may have, and " +
 				"for pickles of Python 2 also Python 3's names of their modules. getattr counts as well, except for " +
 				"the one call that looks up a time zone of zoneinfo.",
-			Owner: "Don't load the file with allow_pickle=True. Save what the objects consist of, as numbers and strings.",
+			Owner:  ownUnloaded,
+			Author: authorPlain,
 		},
 		{
 			ID: PickleImportUnknown, Name: "pickle-import-unknown", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.8", Since: "0.1.0",
@@ -148,9 +161,9 @@ func pickleRules() []Rule {
 			Doc: "The pickle names something that is neither NumPy's nor one of Python's plain values, and doesn't " +
 				"call it: a function or a class that the array just holds. Even that imports its module, which runs " +
 				"the module's code.",
-			Owner: "Don't load the file with allow_pickle=True unless you trust its author. npycheck info shows what it " +
-				"contains, and --allow-import accepts a class that you know, such as mylib.Point. It is safer to save " +
-				"what the objects consist of, as numbers and strings.",
+			Owner: "Don't load the file with allow_pickle=True unless you trust its author. npycheck info shows " +
+				"what it contains, and --allow-import accepts a class that you know, such as mylib.Point.",
+			Author: authorPlain,
 		},
 		{
 			ID: PickleCallUnknown, Name: "pickle-call-unknown", Level: Must, Kind: Security, Reader: Either, Clause: "npy-8.8", Since: "0.1.0",
@@ -162,9 +175,10 @@ func pickleRules() []Rule {
 				"such arrays without a warning: of named tuples, enumerations, data classes, pandas tables. Nothing " +
 				"in the file says what their constructors do, so npycheck reports an error, and whether a reader " +
 				"accepts the file is up to its user.",
-			Owner: "Don't load the file with allow_pickle=True unless you trust its author. npycheck info shows what it " +
-				"calls, and --allow-import accepts a class that you would trust with any arguments, such as " +
-				"mylib.Point. It is safer to save what the objects consist of, as numbers and strings.",
+			Owner: "Don't load the file with allow_pickle=True unless you trust its author. npycheck info shows " +
+				"what it calls, and --allow-import accepts a class that you would trust with any arguments, such " +
+				"as mylib.Point.",
+			Author: authorPlain,
 		},
 		{
 			ID: PickleImportName, Name: "pickle-import-name", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
@@ -174,8 +188,8 @@ func pickleRules() []Rule {
 				"package can be anything: numpy leads to os.system. Spaces, control bytes, characters that Python " +
 				"normalizes and empty names serve to get past a comparison of names. Methods and nested classes make " +
 				"pickles with dotted names too.",
-			Owner: "Don't load the file with allow_pickle=True. If it holds methods or nested classes of your own, " +
-				"save their data instead.",
+			Owner:  ownUnloaded,
+			Author: "Save the data of methods and nested classes instead of them.",
 		},
 		{
 			ID: PickleImportUnresolved, Name: "pickle-import-unresolved", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
@@ -183,7 +197,8 @@ func pickleRules() []Rule {
 			Doc: "The opcode STACK_GLOBAL takes module and name from the stack. A pickler puts two strings there. If " +
 				"the stack holds something else, the file doesn't say what it imports, or the unpickler fails after " +
 				"it has executed what comes before.",
-			Owner: "Don't load the file with allow_pickle=True.",
+			Owner:  ownUnloaded,
+			Author: authorPicklers,
 		},
 		{
 			ID: PickleExtension, Name: "pickle-extension", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
@@ -191,7 +206,8 @@ func pickleRules() []Rule {
 			Doc: "EXT1, EXT2 and EXT4 mean an import that the program which loads the pickle has registered under a " +
 				"number. The file doesn't say what that is, and another program can have another import there. NumPy " +
 				"registers none.",
-			Owner: "Write the file without copyreg.add_extension.",
+			Owner:  ownUnloaded,
+			Author: "Write the file without copyreg.add_extension.",
 		},
 		{
 			ID: PicklePersistentId, Name: "pickle-persistent-id", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
@@ -199,7 +215,8 @@ func pickleRules() []Rule {
 			Doc: "PERSID and BINPERSID mean an object outside the file, which a method of the unpickler must find: a " +
 				"database record, a tensor in another file. numpy.load has no such method, so it fails; other " +
 				"programs can do anything with the id.",
-			Owner: "Write the file with np.save.",
+			Owner:  ownUnloaded + " Only the program that wrote it can find the object.",
+			Author: "Write the file with np.save, without persistent IDs.",
 		},
 		{
 			ID: PickleBuffer, Name: "pickle-buffer", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
@@ -207,7 +224,8 @@ func pickleRules() []Rule {
 			Doc: "Protocol 5 can leave the data of arrays out of the stream, for programs that pass it another way. " +
 				"A file has no other way: NEXT_BUFFER makes the unpickler fail. The stream was meant for a socket or " +
 				"for shared memory.",
-			Owner: "Write the file with np.save, or pickle without a buffer_callback.",
+			Owner:  ownAgain + " The data of an array isn't in it.",
+			Author: "Write the file with np.save, or pickle without a buffer_callback.",
 		},
 		{
 			ID: PickleCallForm, Name: "pickle-call-form", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.10", Since: "0.1.0",
@@ -217,7 +235,8 @@ func pickleRules() []Rule {
 				"_codecs.encode(text, 'latin1'). No pickler writes other arguments, and the constructors were not " +
 				"written to withstand them. The same applies to the states of arrays: as many bytes as shape and " +
 				"dtype need, and as many list items as elements.",
-			Owner: "Don't load the file with allow_pickle=True, or write it again with np.save.",
+			Owner:  ownUnloaded,
+			Author: "Write the file with np.save.",
 		},
 		{
 			ID: PickleMutation, Name: "pickle-mutation", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.10", Since: "0.1.0",
@@ -226,14 +245,16 @@ func pickleRules() []Rule {
 				"pickle has just made. Applied to an imported function or class, they change the program that loads " +
 				"the file, for a later step to use; applied to a dtype in use, they corrupt memory. A second BUILD " +
 				"calls the __setstate__ that the first may have put among the attributes.",
-			Owner: "Don't load the file with allow_pickle=True.",
+			Owner:  ownUnloaded,
+			Author: authorPicklers,
 		},
 		{
 			ID: PickleAllocation, Name: "pickle-allocation", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.11", Since: "0.1.0",
 			Title: "call that lets the file choose how much is allocated",
 			Doc: "A few bytes can ask for any amount of memory: bytearray(10**9), a range made into a list, " +
 				"_reconstruct with a shape. Picklers give these constructors their content and never a size.",
-			Owner: "Don't load the file with allow_pickle=True.",
+			Owner:  ownUnloaded,
+			Author: authorPlain,
 		},
 		{
 			ID: PickleExpansion, Name: "pickle-expansion", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
@@ -242,7 +263,9 @@ func pickleRules() []Rule {
 				"billion nodes. Loading it is quick; comparing, printing or copying it is not. A one-megabyte array " +
 				"whose state is given to a thousand arrays takes a gigabyte. The limits are a million values plus " +
 				"1,000 for each opcode, and for what calls copy 48 MiB plus 16 bytes for each byte.",
-			Owner: "Check that the file is meant to hold this. Large structures that share their parts can look like it.",
+			Owner: "Check that the file is meant to hold this before you load it. Large structures that share " +
+				"their parts can look like it.",
+			Author: "Save each part once.",
 		},
 		{
 			ID: PickleDepth, Name: "pickle-depth", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
@@ -250,7 +273,9 @@ func pickleRules() []Rule {
 			Doc: "Python's picklers are recursive and stop at a nesting of a few hundred. The unpicklers aren't, so " +
 				"a file can hold more, and everything that recurses over the result fails: comparison, printing, " +
 				"copying, pickling, and in some versions freeing it.",
-			Owner: "Flatten the objects before you save them.",
+			Owner: "Check that the file is meant to hold this before you load it: printing, comparing or copying " +
+				"the objects may fail.",
+			Author: "Flatten the objects before you save them.",
 		},
 		{
 			ID: PickleWork, Name: "pickle-work", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
@@ -259,7 +284,9 @@ func pickleRules() []Rule {
 				"again for every dictionary that it is a key of; keys that all have the same hash, so that each meets " +
 				"all others; a decimal number with an exponent of a billion that becomes an int; thousands of random " +
 				"number generators. Clause npy-8.11 has the bounds.",
-			Owner: "Check that the file is meant to hold this. Ordinary data stays far below the bounds.",
+			Owner: "Check that the file is meant to hold this before you load it. Ordinary data stays far below " +
+				"the bounds.",
+			Author: authorPlain,
 		},
 		{
 			ID: PickleLateChange, Name: "pickle-late-change", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
@@ -268,14 +295,18 @@ func pickleRules() []Rule {
 				"longer keeps. What was checked before may be something else by then: a list that was empty, an array " +
 				"without its elements. Picklers finish a value before they put it into another, and npycheck keeps " +
 				"what they refer to. The rest of the file was checked, but this was not.",
-			Owner: "If you trust the file, load it with allow_pickle=True and save it again with np.save.",
+			Owner: "Load the file with allow_pickle=True only if you trust its author: this was not checked. " +
+				"np.save writes such a pickle for an object that contains itself.",
+			Author: "Save objects that don't contain themselves.",
 		},
 		{
 			ID: PickleNotArray, Name: "pickle-not-array", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
 			Title: "pickle doesn't build an array",
 			Doc: "The header announces an array, but the pickle holds something else: a list, a dictionary, None. " +
 				"NumPy returns it without an error, so the program fails later, or goes wrong.",
-			Owner: "Write the file with np.save.",
+			Owner: "Load the file with allow_pickle=True only if you trust its author: np.load returns what the " +
+				"pickle builds, which isn't an array.",
+			Author: "Write the file with np.save.",
 		},
 		{
 			ID: PickleHeaderMismatch, Name: "pickle-header-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
@@ -284,7 +315,8 @@ func pickleRules() []Rule {
 				"the header; tools that read only headers, and readers that allocate by them, see another array. The " +
 				"list of elements has to be as long as the shape says. Dtypes are compared field by field: name, " +
 				"title, offset, type.",
-			Owner: "Write the file again. If only the header was edited, put the values of the pickle into it.",
+			Owner:  ownAgain + " The pickle decides what np.load returns, whatever the header says.",
+			Author: "Write header and pickle of the same array, as np.save does.",
 		},
 		{
 			ID: PickleDtypeState, Name: "pickle-dtype-state", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
@@ -295,7 +327,8 @@ func pickleRules() []Rule {
 				"objects of another byte order crash NumPy. An object type without the flag for references, " +
 				"the flag on a numeric type, or a field over one of objects makes it follow numbers as " +
 				"addresses.",
-			Owner: "Don't load the file with allow_pickle=True.",
+			Owner:  ownUnloaded,
+			Author: "Write the file with np.save.",
 		},
 		{
 			ID: PickleObjectBytes, Name: "pickle-object-bytes", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
@@ -303,7 +336,8 @@ func pickleRules() []Rule {
 			Doc: "The elements of an object array come as a list. If a pickle gives bytes instead, to an array, a " +
 				"scalar or a buffer, NumPy uses them as addresses of objects: the file chooses what memory the " +
 				"interpreter follows. Versions of NumPy differ in which of the three they reject.",
-			Owner: "Don't load the file with allow_pickle=True.",
+			Owner:  ownUnloaded,
+			Author: "Write the file with np.save.",
 		},
 	}
 }

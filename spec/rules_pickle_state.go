@@ -26,8 +26,8 @@ func pickleStateRules() []Rule {
 				"ranges that NumPy and Python write, and everything else breaks this rule: attributes that a user has " +
 				"set, states with slots, masks and fill values of another type or size, elements that don't fit their " +
 				"fields.",
-			Owner: "Don't load the file with allow_pickle=True. If you have set attributes on such an object yourself, " +
-				"save them as items of a dictionary.",
+			Owner:  ownUnloaded,
+			Author: "If you set attributes on such an object, save them as items of a dictionary.",
 		},
 		{
 			ID: PickleMatrix, Name: "pickle-matrix", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.13", Since: "0.1.0",
@@ -36,7 +36,8 @@ func pickleStateRules() []Rule {
 				"with more than two, which NumPy pickles and loads again. But its methods have room for only " +
 				"two: copying, converting or comparing it raises an error at best, and corrupts memory or " +
 				"crashes in every release from 1.23 to 2.4.",
-			Owner: "Save numpy.asarray(matrix) instead of the matrix.",
+			Owner:  "Don't use the matrix: its methods can crash NumPy. Write the file again.",
+			Author: "Save numpy.asarray(matrix) instead of the matrix.",
 		},
 		{
 			ID: PickleNumpyCore, Name: "pickle-numpy-core", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
@@ -45,8 +46,9 @@ func pickleStateRules() []Rule {
 				"object array that NumPy 2 saved fails in NumPy up to 1.26.0 with \"No module named 'numpy._core'\", " +
 				"and nothing in the header warns of it. NumPy has known both names since 1.26.1, and NumPy 2 loads " +
 				"files with the old one.",
-			Owner: "Load the file with NumPy 1.26.1 or later. For older readers save numbers or fixed-size strings, " +
-				"which need no pickle, or save the array with NumPy 1.",
+			Owner: "Load the file with NumPy 1.26.1 or later.",
+			Author: "For older readers save numbers or fixed-size strings, which need no pickle, or save the array " +
+				"with NumPy 1.",
 		},
 		{
 			ID: PickleNewerName, Name: "pickle-newer-name", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
@@ -56,8 +58,9 @@ func pickleStateRules() []Rule {
 				"1 release has these, not even 1.26, so np.load fails. The classes of dtypes in numpy.dtypes, and " +
 				"numpy.exceptions, came with NumPy 1.25. Python 3.13 writes paths under the module pathlib._local, " +
 				"which no earlier Python has.",
-			Owner: "Load the file with the named release or a later one. For older readers save plain arrays, text and " +
-				"numbers, which need no allow_pickle=True, or save the array with an older release.",
+			Owner: "Load the file with the named release or a later one.",
+			Author: "For older readers save plain arrays, text and numbers, which need no allow_pickle=True, or " +
+				"save the array with an older release.",
 		},
 		{
 			ID: PickleStringDtype, Name: "pickle-string-dtype", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
@@ -65,8 +68,9 @@ func pickleStateRules() []Rule {
 			Doc: "An array of the dtype StringDType, which NumPy has had since 2.0, is saved as a pickle, and its " +
 				"header says objects, as for any object array. NumPy 1 has no such dtype and can't load the file at " +
 				"all, not even as objects.",
-			Owner: "Load the file with NumPy 2. For other readers, convert the array with astype('U') before you save " +
-				"it; then it needs no pickle either.",
+			Owner: "Load the file with NumPy 2.",
+			Author: "For other readers, convert the array with astype('U') before you save it; then it needs no " +
+				"pickle either.",
 		},
 		{
 			ID: PicklePython2Text, Name: "pickle-python2-text", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
@@ -74,9 +78,9 @@ func pickleStateRules() []Rule {
 			Doc: "Python 2 had one type for text and bytes, and wrote both with the opcodes STRING, BINSTRING and " +
 				"SHORT_BINSTRING: names, but also the elements of inner arrays. Python 3 decodes them as ASCII by " +
 				"default, so numpy.load fails with a UnicodeDecodeError at the first byte above 7F.",
-			Owner: "Call numpy.load with encoding='latin1', which loads everything but garbles text in " +
-				"encodings other than latin1, or with encoding='bytes', which returns all Python 2 strings as " +
-				"bytes. Then save the array again from Python 3.",
+			Owner: "Call np.load with encoding='latin1', which loads everything but garbles text in encodings " +
+				"other than latin1, or with encoding='bytes', which returns all Python 2 strings as bytes.",
+			Author: "Save the array again from Python 3.",
 		},
 		{
 			ID: PicklePlatform, Name: "pickle-platform", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
@@ -86,8 +90,9 @@ func pickleStateRules() []Rule {
 				"everywhere else. A time zone of zoneinfo is pickled by its name and looked up when the file is " +
 				"loaded, which fails without time zone data, as on Windows without the package tzdata. Neither runs " +
 				"code.",
-			Owner: "Save paths as text, str(path), or as PurePath objects; save dates in UTC. To load a PosixPath " +
-				"on Windows, set pathlib.PosixPath = pathlib.PurePosixPath before numpy.load(path, allow_pickle=True).",
+			Owner: "To load a PosixPath on Windows, set pathlib.PosixPath = pathlib.PurePosixPath before " +
+				"np.load(path, allow_pickle=True). For a time zone, install the package tzdata.",
+			Author: "Save paths as text, str(path), or as PurePath objects; save dates in UTC.",
 		},
 	}
 }

@@ -20,7 +20,8 @@ func prefixRules() []Rule {
 				"disks and broken downloads leave such files; most of them are empty. NumPy rejects them: an empty " +
 				"file with an EOFError since 1.25, and with a ValueError before. The OCaml reader npy ran forever on " +
 				"an empty file and on a truncated magic string.",
-			Owner: "Fetch or copy the file again, or write it again; there is nothing in it to save.",
+			Owner:  ownAgain + " There is nothing in it to save.",
+			Author: authorComplete,
 		},
 		{
 			ID: PrefixMagic, Name: "prefix-magic", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.2", Since: "0.1.0",
@@ -30,12 +31,10 @@ func prefixRules() []Rule {
 				"conversion. NumPy tries to unpickle a file that begins with neither the magic string nor the " +
 				"signature of a zip archive, and a pickle can run any code: with allow_pickle=True the first bytes " +
 				"decide whether that happens. cnpy reads a file without looking at the magic string.",
-			Owner: "Do what the message suggests, or fetch the file again. If it has another format, give it the suffix of that " +
-				"format or convert it; if it is compressed, decompress it. Raw data, as written by tofile and " +
-				"numpy.memmap, doesn't include its type and shape: only its author knows how to read it. Remove bytes " +
-				"before the magic string only if the message says so: only then is the rest a whole array. In every " +
-				"other case fetch or write the file again; if it was converted as text, so was its data, and removing " +
-				"bytes doesn't help.",
+			Owner: ownAgain + " If it is raw data, as tofile and np.memmap write it, np.fromfile(path, dtype) " +
+				"reads it, but only if you know its type and shape.",
+			Author: "Write arrays with np.save, or begin the file with the magic string, \\x93NUMPY, and the " +
+				"version.",
 		},
 		{
 			ID: PrefixVersionUnknown, Name: "prefix-version-unknown", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.3", Since: "0.1.0",
@@ -45,7 +44,8 @@ func prefixRules() []Rule {
 				"damaged or guessed. NumPy rejects every pair but these three, including 1.1 and 2.1. npyio, " +
 				"npyjs, numpy-parser, numpy-ts, cnpy, TinyNPY, npy-ocaml and npy-matlab all read a file of " +
 				"version 1.1 as if it were 1.0.",
-			Owner: "Write version 1.0, or the version that matches the width of the length field.",
+			Owner:  ownAgain + " The bytes of the version are damaged, or the writer guessed them.",
+			Author: "Write version 1.0, or the version that matches the width of the length field.",
 		},
 		{
 			ID: PrefixHeaderTruncated, Name: "prefix-header-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.5", Since: "0.1.0",
@@ -55,8 +55,9 @@ func prefixRules() []Rule {
 				"ask for 4 GiB in twelve bytes. NumPy rejects such a file, but allocates the buffer first: where " +
 				"memory is short, a file of 150 bytes that asks for 4 GiB ends in a MemoryError. gonpy, llohse's " +
 				"libnpy and xtensor allocate the 4 GiB too.",
-			Owner: "Fetch or write the file again. In a reader, compare the header length with the size of the file " +
-				"before you allocate, or read in pieces.",
+			Owner: ownAgain,
+			Author: authorComplete + " In a reader, compare the header length with the size of the file before you " +
+				"allocate, or read in pieces.",
 		},
 		{
 			ID: PrefixLengthBigEndian, Name: "prefix-length-big-endian", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.4", Since: "0.1.0",
@@ -65,7 +66,8 @@ func prefixRules() []Rule {
 				"that uses the byte order of its machine or its stream library gets this wrong on a big-endian " +
 				"machine, or in a language whose streams are big-endian. Read as little-endian, 118 becomes 30208 and " +
 				"reaches past the end of most files, so NumPy rejects them.",
-			Owner: "Swap the bytes of the length field. In a writer, write the least significant byte first.",
+			Owner:  ownMended,
+			Author: "Write the least significant byte of the length first.",
 		},
 		{
 			ID: PrefixLengthWidth, Name: "prefix-length-width", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.4", Since: "0.1.0",
@@ -75,8 +77,8 @@ func prefixRules() []Rule {
 				"finds no dictionary and rejects the file. npy-matlab makes the same mistake as a reader: it reads " +
 				"two bytes in every version, and so returns shifted data for every valid 2.0 and 3.0 file, without an " +
 				"error.",
-			Owner: "Make the version bytes agree with the width of the length field: two bytes in version 1.0, four in " +
-				"2.0 and 3.0.",
+			Owner:  ownMended,
+			Author: "Write two bytes of length in version 1.0, and four in 2.0 and 3.0.",
 		},
 		{
 			ID: PrefixVersionHigherThanNeeded, Name: "prefix-version-higher-than-needed", Level: May, Kind: Portability, Reader: Accept, Clause: "npy-1.6", Since: "0.1.0",
@@ -86,7 +88,8 @@ func prefixRules() []Rule {
 				"version that can hold the header; write_array writes the version that it is given. npyio writes " +
 				"every file as 2.0, and a file from NPZ.jl, found in the wild, is 2.0 too. Every reader of the " +
 				"declared version must accept the file.",
-			Owner: "Nothing needs to be done. For readers that know only older versions: np.save(path, np.load(path)).",
+			Owner:  ownNothing + " For readers that know only older versions: np.save(path, np.load(path)).",
+			Author: "Write version 1.0 unless the header needs a newer one.",
 		},
 	}
 }

@@ -22,7 +22,8 @@ func shapeRules() []Rule {
 				"parentheses. Writers that build the text from a list of numbers get this wrong. NumPy rejects both " +
 				"the list and the number. Nearly every other reader accepts (3), and npyjs and candle accept a plain " +
 				"3; ndarray-npy and npyz reject both.",
-			Owner: "Write a tuple, with a comma after a single dimension: (3,).",
+			Owner:  ownMended,
+			Author: "Write a tuple, with a comma after a single dimension: (3,).",
 		},
 		{
 			ID: ShapeItemNotInt, Name: "shape-item-not-int", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.1", Since: "0.1.0",
@@ -31,14 +32,16 @@ func shapeRules() []Rule {
 				"number type, strings from templates. NumPy rejects the file. numpy-ts, npyjs, numpy-parser, " +
 				"cnpy, TinyNPY, llohse's libnpy, xtensor, matajoh's libnpy and npy-matlab accept (3.0, 4), " +
 				"and not all of them read the same shape.",
-			Owner: "Write the dimension as a decimal integer.",
+			Owner:  ownMended,
+			Author: "Write each dimension as a decimal integer, without separators.",
 		},
 		{
 			ID: ShapeBool, Name: "shape-bool", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.1", Since: "0.1.0",
 			Title: "dimension is a boolean",
 			Doc: "In Python a bool is an int, so True passes NumPy's check of the header, and NumPy fails later with " +
 				"a TypeError. No writer has a reason to write it.",
-			Owner: "Write the dimension as a decimal integer.",
+			Owner:  ownMended,
+			Author: "Write each dimension as a decimal integer.",
 		},
 		{
 			ID: ShapeNegative, Name: "shape-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.2", Since: "0.1.0",
@@ -47,7 +50,8 @@ func shapeRules() []Rule {
 				"holds; it rejects the same bytes in a stream or an archive, and memory-mapped with an itemsize of " +
 				"zero they kill the process. npyio, npyjs, numpy-parser, cnpy, TinyNPY and npy-ocaml accept (-1,) " +
 				"too, and ClickHouse looped forever on a negative shape.",
-			Owner: "Write the real number of elements.",
+			Owner:  ownAgain + " The file doesn't say how many elements there are.",
+			Author: "Write the shape when it is known. " + authorComplete,
 		},
 		{
 			ID: ShapeDimensionOverflow, Name: "shape-dimension-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.3", Since: "0.1.0",
@@ -55,7 +59,8 @@ func shapeRules() []Rule {
 			Doc: "In NumPy a dimension is an int64, and no machine holds more elements. Larger numbers come from " +
 				"damage or from an attempt to make a reader's arithmetic wrap: for 2^64 + 3 NumPy raises an error, " +
 				"gonpy panics, npyjs and numpy-parser accept the number, and matajoh's libnpy returns a scalar.",
-			Owner: "Write the real dimension.",
+			Owner:  ownAgain,
+			Author: "Write the real dimension.",
 		},
 		{
 			ID: ShapeProductOverflow, Name: "shape-product-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.3", Since: "0.1.0",
@@ -64,7 +69,8 @@ func shapeRules() []Rule {
 				"that a reader may believe: for (4294967296, 4294967296) npyio, gonpy, llohse's libnpy, xtensor and " +
 				"npyz return an array, and for a shape whose byte count wraps to 8 xtensor returns a huge size over a " +
 				"tiny buffer. In NumPy the product wraps too, but a later step rejects the file.",
-			Owner: "Write the real shape. In a reader, check every multiplication.",
+			Owner:  ownAgain,
+			Author: "Write the real shape. In a reader, check every multiplication.",
 		},
 		{
 			ID: ShapeZeroWithHugeDimension, Name: "shape-zero-with-huge-dimension", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-6.4", Since: "0.1.0",
@@ -73,7 +79,9 @@ func shapeRules() []Rule {
 				"rejects it if another dimension, or the product of the others and the itemsize, is over 2^63 - 1, " +
 				"and can't create such an array itself. The same is true of a subarray with 2^31 - 1. The file is " +
 				"well-formed, but few readers accept it.",
-			Owner: "Make the other dimensions small; the array holds nothing anyway.",
+			Owner: "Write the file again with smaller dimensions, if it is meant to be empty; otherwise fetch it " +
+				"again.",
+			Author: "Keep the other dimensions of an empty array small.",
 		},
 		{
 			ID: ShapeRankOver32, Name: "shape-rank-over-32", Level: May, Kind: Limit, Reader: Either, Clause: "npy-6.5", Since: "0.1.0",
@@ -81,14 +89,17 @@ func shapeRules() []Rule {
 			Doc: "NumPy before 2.0 allowed at most 32 dimensions; since then it allows 64. An array or a subarray of " +
 				"33 to 64 dimensions conforms, and NumPy 2.x writes it without a warning, but every NumPy 1.x rejects " +
 				"the file.",
-			Owner: "For NumPy 1.x, remove dimensions of length 1, or merge dimensions.",
+			Owner: "Read the file with NumPy 2 or later. For NumPy 1, merge dimensions there, and save the array " +
+				"again.",
+			Author: "Remove dimensions of length 1, or merge dimensions, before you save an array for NumPy 1.",
 		},
 		{
 			ID: ShapeRankOver64, Name: "shape-rank-over-64", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-6.5", Since: "0.1.0",
 			Title: "more dimensions than any NumPy reads",
 			Doc: "No NumPy can hold an array of more than 64 dimensions. The format sets no limit, so the " +
 				"file describes an array that NumPy itself can't represent.",
-			Owner: "Remove dimensions of length 1, or merge dimensions.",
+			Owner:  "Write the file again with at most 64 dimensions: no NumPy reads more.",
+			Author: "Remove dimensions of length 1, or merge dimensions.",
 		},
 	}
 }

@@ -30,7 +30,8 @@ func zipArchiveRules() []Rule {
 				"file without one; and if more than 64 KiB of other bytes follow the record, no reader finds it. " +
 				"NumPy rejects such a file with a BadZipFile. Readers that walk from local header to local header " +
 				"read the members that are there. So does npycheck, and it reports what it finds in them.",
-			Owner: "Fetch or write the file again. A repair tool for zip archives, such as zip -FF, can save whole members.",
+			Owner:  ownAgain + " " + ownSalvage,
+			Author: authorComplete,
 		},
 		{
 			ID: ZipSeveralEndRecords, Name: "zip-several-end-records", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.1", Since: "0.1.0",
@@ -41,7 +42,8 @@ func zipArchiveRules() []Rule {
 				"the first one that makes sense. If a file has two records, each can show its own archive. NumPy uses " +
 				"the last signature, which may be inside the comment of the other record, and then offers no array at " +
 				"all, without an error.",
-			Owner: "Write the archive again with the members that you want and with one end record.",
+			Owner:  ownAgain + " Readers differ in which members they see.",
+			Author: "Write one end record, without a comment.",
 		},
 		{
 			ID: ZipEndRecordMismatch, Name: "zip-end-record-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.2", Since: "0.1.0",
@@ -51,8 +53,9 @@ func zipArchiveRules() []Rule {
 				"of them modulo 65536. With a length of 0 NumPy returns an archive without arrays, and no error. " +
 				"Programs that add or remove members by hand forget the record, and a file made to look different to " +
 				"two readers starts here.",
-			Owner: "Correct the counts, the length and the offset of the directory, or write the archive again. If the " +
-				"message says that it was converted as text, fetch it again in binary mode, unless npycheck fix restores it.",
+			Owner: ownAgain + " " + ownSalvage,
+			Author: "Write the counts, the length and the offset of the directory from what was written, with " +
+				"zip64 where they don't fit.",
 		},
 		{
 			ID: ZipComment, Name: "zip-comment", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-1.3", Since: "0.1.0",
@@ -61,8 +64,8 @@ func zipArchiveRules() []Rule {
 				"writes one, so it comes from a tool that packed the file again. It moves the end record away from " +
 				"its fixed distance from the end of the file, so readers have to search for it in up to 64 KiB that " +
 				"may hold anything.",
-			Owner: "Write the archive again, which removes the comment: np.savez(path, **np.load(path)). Keep remarks " +
-				"in an array, or next to the file.",
+			Owner:  ownRewriteZ,
+			Author: "Write no comment. Keep remarks in an array, or next to the file.",
 		},
 		{
 			ID: ZipCommentTruncated, Name: "zip-comment-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.3", Since: "0.1.0",
@@ -70,7 +73,8 @@ func zipArchiveRules() []Rule {
 			Doc: "The last two bytes of the end record give the length of the comment, and the comment is the end of " +
 				"the file. If the file ends earlier, something has been cut off, or these bytes only look like an end " +
 				"record. Python silently shortens the comment. Go's archive/zip rejects the file.",
-			Owner: "Fetch or write the file again.",
+			Owner:  ownAgain + " " + ownSalvage,
+			Author: authorComplete,
 		},
 		{
 			ID: ZipPrefixBytes, Name: "zip-prefix-bytes", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
@@ -79,7 +83,8 @@ func zipArchiveRules() []Rule {
 				"file has no use for them. NumPy decides by the first four bytes what a file is: with any others it " +
 				"treats the file as a pickle, and a .npy file followed by an archive is an array to NumPy and an " +
 				"archive to a zip tool. So the same bytes are two files, and a scanner may look at the wrong one.",
-			Owner: "Write the archive again, so that it begins with its first member.",
+			Owner:  ownAgain + " Another reader may see another file in it.",
+			Author: "Begin the archive with its first member.",
 		},
 		{
 			ID: ZipTrailingBytes, Name: "zip-trailing-bytes", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-1.4", Since: "0.1.0",
@@ -88,7 +93,8 @@ func zipArchiveRules() []Rule {
 				"fill up a block, as bsdtar does to a pipe, from archives written over longer ones, and from files " +
 				"meant to be two things at once. Python looks for the record in the last 64 KiB and ignores what " +
 				"follows, so NumPy reads the file; with a longer tail it finds no record.",
-			Owner: "Write or fetch the archive again.",
+			Owner:  ownAgain,
+			Author: "End the file with the end record, and truncate a file that you overwrite.",
 		},
 		{
 			ID: ZipGap, Name: "zip-gap", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-1.4", Since: "0.1.0",
@@ -97,8 +103,9 @@ func zipArchiveRules() []Rule {
 				"follows the directory doesn't see the bytes between them; they stop or mislead one that walks from " +
 				"member to member. Tools that delete a member in place, or align data for mapping without an extra " +
 				"field, leave such gaps. Python and Go read the file without an error.",
-			Owner: "Write the archive again with its members: np.savez(path, **np.load(path)). To align data, put the " +
-				"filler into an extra field.",
+			Owner: "Compare np.load(path).files with what the archive should hold, since the bytes may be a lost " +
+				"member. If none is missing, np.savez(path, **np.load(path)) writes it without the gap.",
+			Author: "Write the archive anew to delete a member. To align data, put the filler into an extra field.",
 		},
 		{
 			ID: ZipOverlap, Name: "zip-overlap", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
@@ -107,7 +114,8 @@ func zipArchiveRules() []Rule {
 				"best known archive of this kind inflates 10 MB to 281 TB. Or one member hides in the data of " +
 				"another. Python has rejected such members since the beginning of 2024 (CVE-2024-0450); earlier " +
 				"releases and Go's archive/zip read them.",
-			Owner: "Write the archive again, with separate data for each member.",
+			Owner:  ownAgain,
+			Author: "Write separate data for each member.",
 		},
 		{
 			ID: ZipHiddenMember, Name: "zip-hidden-member", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-1.5", Since: "0.1.0",
@@ -116,7 +124,9 @@ func zipArchiveRules() []Rule {
 				"does. Either somebody deleted the member without writing the archive again, or somebody is trying to " +
 				"get it past a scanner. NumPy doesn't offer it. npycheck judges its content as it does for every " +
 				"other member.",
-			Owner: "Write the archive again, with the members that it should have.",
+			Owner: "Compare np.load(path).files with what the archive should hold: np.load doesn't offer the " +
+				"member, which was deleted or lost.",
+			Author: "Write the archive anew to delete a member.",
 		},
 		{
 			ID: ZipMissingMember, Name: "zip-missing-member", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.5", Since: "0.1.0",
@@ -124,7 +134,8 @@ func zipArchiveRules() []Rule {
 			Doc: "The offset in the entry leads to something that isn't a local header, or outside the file. The " +
 				"member is lost or elsewhere: archives joined with cat, and archives over 4 GiB from writers without " +
 				"zip64, have such offsets. NumPy lists the array and fails when asked for it.",
-			Owner: "Write the archive again; if it is over 4 GiB, with a writer that knows zip64.",
+			Owner:  ownAgain + " " + ownSalvage,
+			Author: "Write the offset of each member from what was written, with zip64 where it doesn't fit.",
 		},
 		{
 			ID: ZipOrder, Name: "zip-order", Level: May, Kind: Conformance, Reader: Accept, Clause: "npz-1.5", Since: "0.1.0",
@@ -132,7 +143,7 @@ func zipArchiveRules() []Rule {
 			Doc: "The entries of the directory may be in any order. Writers put them in the order of the " +
 				"members; tools that replace a member, or sort the names, change it. NumPy offers the arrays " +
 				"in the order of the directory, a reader of streams in that of the file.",
-			Owner: "Nothing needs to be done.",
+			Owner: ownNothing,
 		},
 		{
 			ID: ZipMultiDisk, Name: "zip-multi-disk", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.6", Since: "0.1.0",
@@ -141,8 +152,9 @@ func zipArchiveRules() []Rule {
 				"number with it. An .npz file is one file, so all of them are 0. Python and Go look only at those of " +
 				"the zip64 locator; readers that look at the others reject the archive or ask for the next disk. The " +
 				"last part of a split archive is such a file, and most of its members are elsewhere.",
-			Owner: "Join the parts with a zip tool (zip -s 0 in.zip --out out.npz). If there are no other parts, set " +
-				"the numbers to 0.",
+			Owner: "If it is a part of a split archive, join the parts with a zip tool: zip -s 0 in.zip --out " +
+				"out.npz. Otherwise fetch or write it again.",
+			Author: "Write 0 as each disk number.",
 		},
 		{
 			ID: ZipZip64Record, Name: "zip-zip64-record", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.7", Since: "0.1.0",
@@ -153,7 +165,9 @@ func zipArchiveRules() []Rule {
 				"locator that points elsewhere, which Python ignored up to 3.13.9 and 3.14.0 (CVE-2025-8291). Python " +
 				"itself writes the record from 2 GiB on, where no field needs it, with equal values; that is not a " +
 				"contradiction. A field that asks for a missing record is one.",
-			Owner: "Remove the zip64 records, or make them agree with the directory and the end record.",
+			Owner: ownAgain + " " + ownSalvage,
+			Author: "Write the zip64 end record and its locator only where a number doesn't fit, and with what was " +
+				"written.",
 		},
 		{
 			ID: ZipZip64Unneeded, Name: "zip-zip64-unneeded", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-1.7", Since: "0.1.0",
@@ -163,8 +177,9 @@ func zipArchiveRules() []Rule {
 				"the length of the directory. Info-ZIP and Perl, which also write the record without need, defer the " +
 				"offset to it, and all readers that know zip64 read that. So does Python with a directory at 4 GiB or " +
 				"beyond; from 2 GiB on it writes the record and defers nothing to it, which npycheck doesn't report.",
-			Owner: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, leave out the zip64 end record " +
-				"and its locator, or write FFFFFFFF as the offset of the directory in the end record.",
+			Owner: ownRewriteZ,
+			Author: "Leave out the zip64 end record and its locator, or write FFFFFFFF as the offset of the " +
+				"directory in the end record.",
 		},
 		{
 			ID: ZipDiskSentinel, Name: "zip-disk-sentinel", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-1.6", Since: "0.1.0",
@@ -173,7 +188,8 @@ func zipArchiveRules() []Rule {
 				"instead, with the 0 in a zip64 record or block, and some readers read it; but Rust's crate zip " +
 				"rejects an end record that has it, and Java and Python before 3.9 reject an entry whose zip64 block " +
 				"holds only the disk number.",
-			Owner: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, write 0 as the disk number.",
+			Owner:  ownRewriteZ,
+			Author: "Write 0 as the disk number.",
 		},
 	}
 }

@@ -21,25 +21,32 @@ func zipDataRules() []Rule {
 				"byte: if anything follows the array, or the size is too large, it never checks the checksum. " +
 				"Scanners that stopped at a wrong checksum let the member pass (CVE-2025-10156); npycheck judges it " +
 				"all the same.",
-			Owner: "Fetch or write the file again. The other arrays of the archive can still be loaded.",
+			Owner: ownAgain + " " + ownSalvage,
+			Author: "Compute the checksum from the bytes that are written, and write the archive anew to change " +
+				"data.",
 		},
 		{
 			ID: ZipSize, Name: "zip-size", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-3.2", Since: "0.1.0",
 			Title: "member's size differs from what its headers say",
 			Doc: "The headers give the size of the member before and after compression. Readers reserve memory for " +
-				"the size before compression and stop when they have that many bytes. If the data is shorter, Python " +
+				"the size before compression and stop when they have that many bytes. It is this rule only if the checksum shows that the " +
+				"data is whole, or if the two sizes of a stored member differ; otherwise the data is damaged. If the data is shorter, Python " +
 				"returns what there is and doesn't compare; if it is longer, Python stops at the size and finds the " +
 				"checksum wrong, but only when asked for all of the data.",
-			Owner: "Correct the size in both headers, or write the member again.",
+			Owner:  ownAgain + " npycheck fix sets the size only where the checksum proves that the data is whole.",
+			Author: "Write the sizes of what was written into both headers, with zip64 where they don't fit.",
 		},
 		{
 			ID: ZipDeflateCorrupt, Name: "zip-deflate-corrupt", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.3", Since: "0.1.0",
-			Title: "invalid or unterminated deflate stream",
-			Doc: "The data is damaged or cut off, or was never deflated. A stream ends with a block marked as the " +
+			Title: "damaged deflate stream",
+			Doc: "The compressed data is damaged or cut off, or was never deflated. A flipped bit often leaves a stream that " +
+				"inflates to another number of bytes: if its checksum isn't that of the headers either, it is the data that is " +
+				"damaged, and not the size that is wrong. A stream ends with a block marked as the " +
 				"last; if that is missing, Python returns the bytes it has and raises no error, while Go reports an " +
 				"unexpected end. With other damage NumPy passes on an error from zlib that callers of np.load don't " +
 				"expect.",
-			Owner: "Fetch or write the file again.",
+			Owner:  ownAgain + " " + ownSalvage,
+			Author: "Close the compressor before you write the next member. " + authorComplete,
 		},
 		{
 			ID: ZipDeflateTrailing, Name: "zip-deflate-trailing", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-3.3", Since: "0.1.0",
@@ -47,7 +54,8 @@ func zipDataRules() []Rule {
 			Doc: "The stream itself says where it ends, and the compressed size in the headers has to agree. Bytes " +
 				"between the two belong to the member but to nothing in it. A reader that inflates the stream never " +
 				"sees them, so they can hide data. Python and Go ignore them.",
-			Owner: "Write the member again, with the length of the stream as its compressed size.",
+			Owner:  ownRewriteZ,
+			Author: "Write the length of the stream as the compressed size.",
 		},
 		{
 			ID: ZipDataCorrupt, Name: "zip-data-corrupt", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.2", Since: "0.2.0",
@@ -55,7 +63,8 @@ func zipDataRules() []Rule {
 			Doc: "The member is compressed by a method other than deflate, and its data is damaged or cut off. " +
 				"Python raises the exception of its module for the method, which callers of np.load don't expect, and " +
 				"only when it reaches the damage: an array or a pickle before it is read.",
-			Owner: "Fetch or write the file again.",
+			Owner:  ownAgain + " " + ownSalvage,
+			Author: "Close the compressor before you write the next member. " + authorComplete,
 		},
 		{
 			ID: ZipRatio, Name: "zip-ratio", Level: Should, Kind: Limit, Reader: Either, Clause: "npz-3.4", Since: "0.1.0",
@@ -65,7 +74,9 @@ func zipDataRules() []Rule {
 				"inflates to over 64 MiB, to over 200 times its compressed size, and to more than the header in it " +
 				"accounts for has another purpose: to fill the memory or waste the time of whoever inflates it. " +
 				"np.load stops after the array; unzip and scanners don't.",
-			Owner: "Write the array again without the bytes after it.",
+			Owner: "Check that the file is meant to hold this: np.load ignores what follows the array in the " +
+				"member.",
+			Author: "Write nothing after the array.",
 		},
 		{
 			ID: ZipMemberCount, Name: "zip-member-count", Level: Should, Kind: Limit, Reader: Either, Clause: "npz-3.5", Since: "0.1.0",
@@ -74,7 +85,8 @@ func zipDataRules() []Rule {
 				"each member: np.load takes longer for an archive with 10,000 arrays of one number than for one array " +
 				"with a million. Past 65,535 members the format needs zip64, which a reader may not support. npycheck " +
 				"reads no more members than its limit and says so.",
-			Owner: "Join arrays of the same dtype and shape along a new axis.",
+			Owner:  "Nothing needs to be done for NumPy, which reads it slowly; other readers may reject it.",
+			Author: "Join arrays of the same dtype and shape along a new axis.",
 		},
 	}
 }

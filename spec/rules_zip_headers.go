@@ -32,7 +32,8 @@ func zipHeaderRules() []Rule {
 				"directory by the other, so a scanner and a loader can see different files. NumPy lists the name in " +
 				"the directory and raises a BadZipFile when asked for the array; scanners that stopped at this error " +
 				"let the members after it pass (CVE-2025-1944). Go's archive/zip never compares the two.",
-			Owner: "Give the member the same name in both places, byte by byte.",
+			Owner:  ownAgain + " Readers differ in the name of the member.",
+			Author: "Write the same name in both places, byte by byte.",
 		},
 		{
 			ID: ZipHeaderMismatch, Name: "zip-header-mismatch", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.1", Since: "0.1.0",
@@ -43,7 +44,8 @@ func zipHeaderRules() []Rule {
 				"streams and one that follows the directory get different bytes from the same member. Python, and so " +
 				"NumPy, looks only at the directory and doesn't notice; nor does Go's archive/zip. Tools that patch " +
 				"an archive often change only one of the two.",
-			Owner: "Find out which of the two describes the data, and correct the other.",
+			Owner:  ownAgain + " " + ownSalvage,
+			Author: "Write the same values in both headers.",
 		},
 		{
 			ID: ZipMethod, Name: "zip-method", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.2", Since: "0.1.0",
@@ -51,7 +53,9 @@ func zipHeaderRules() []Rule {
 			Doc: "np.savez stores its members, np.savez_compressed deflates them, and Python can read two or three " +
 				"more methods. NumPy can't read anything else, and raises a NotImplementedError. In practice it is " +
 				"method 9: Windows Explorer deflates large files with a window of 64 KiB and uses this number for it.",
-			Owner: "Extract the archive with the tool that made it, and pack it with deflate or without compression.",
+			Owner: "Extract the archive with the tool that made it, and pack it with deflate or without " +
+				"compression. If you know of no such tool, fetch it again.",
+			Author: "Use deflate, or no compression.",
 		},
 		{
 			ID: ZipMethodUnusual, Name: "zip-method-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.2", Since: "0.1.0",
@@ -59,8 +63,8 @@ func zipHeaderRules() []Rule {
 			Doc: "Python's zipfile reads bzip2 and LZMA if it was built with them, and Zstandard since " +
 				"3.14. So NumPy can read such members on one machine and not on another, and most readers of " +
 				".npz in other languages know only stored and deflated members.",
-			Owner: "Pack the member with deflate, or without compression. Where NumPy reads it: " +
-				"np.savez_compressed(path, **np.load(path)).",
+			Owner:  "If NumPy reads all of its members, np.savez_compressed(path, **np.load(path)) rewrites it.",
+			Author: "Use deflate, or no compression.",
 		},
 		{
 			ID: ZipEncrypted, Name: "zip-encrypted", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.3", Since: "0.1.0",
@@ -69,7 +73,8 @@ func zipHeaderRules() []Rule {
 				"although their data isn't encrypted: a scanner that believes the bit skips the member, and a reader " +
 				"that ignores it, such as Go's archive/zip, reads it (CVE-2025-1945). npycheck looks at the data " +
 				"whatever the bit says.",
-			Owner: "Decrypt the archive. If its data isn't encrypted, clear the bits.",
+			Owner:  "Decrypt the archive with the tool that encrypted it. If nobody did, fetch or write it again.",
+			Author: "Write members without encryption, and the bits as 0.",
 		},
 		{
 			ID: ZipFlags, Name: "zip-flags", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.3", Since: "0.1.0",
@@ -78,7 +83,8 @@ func zipHeaderRules() []Rule {
 				"descriptor follows, one that the name is UTF-8. The others are reserved, or belong to methods that " +
 				".npz doesn't have, or, as bit 13 for masked headers, to encrypted directories. Bit 5, for patch " +
 				"data, makes Python reject the member; most readers ignore flags that they don't know.",
-			Owner: "Clear the bits in both headers. Where NumPy reads the file, np.savez(path, **np.load(path)) does.",
+			Owner:  ownRewriteZ,
+			Author: "Write the bits as 0.",
 		},
 		{
 			ID: ZipVersionNeeded, Name: "zip-version-needed", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.4", Since: "0.1.0",
@@ -86,8 +92,8 @@ func zipHeaderRules() []Rule {
 			Doc: "The field says which features of the format a member uses: 2.0 for deflate, 4.5 for zip64, up to " +
 				"6.3 for the newer methods. A higher number than the member needs excludes readers for no benefit. " +
 				"Python rejects a whole archive if one member asks for more than 6.3, and reads everything below.",
-			Owner: "Write version 2.0, or 4.5 for a member with the zip64 extra field. Where NumPy reads the file, " +
-				"np.savez(path, **np.load(path)) does.",
+			Owner:  ownRewriteZ,
+			Author: "Write version 2.0, or 4.5 for a member with the zip64 extra field.",
 		},
 		{
 			ID: ZipDataDescriptor, Name: "zip-data-descriptor", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
@@ -97,8 +103,8 @@ func zipHeaderRules() []Rule {
 				"compares only the checksum, so a wrong one isn't noticed, nor one with 32-bit sizes although a zip64 " +
 				"field is present. A descriptor without flag bit 3 looks like a gap to readers that follow the " +
 				"directory.",
-			Owner: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, write the descriptor, or write " +
-				"sizes and checksum into the local header and clear bit 3.",
+			Owner:  ownRewriteZ,
+			Author: "Write the descriptor, or write sizes and checksum into the local header and clear bit 3.",
 		},
 		{
 			ID: ZipDataDescriptorSignature, Name: "zip-data-descriptor-signature", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
@@ -106,8 +112,8 @@ func zipHeaderRules() []Rule {
 			Doc: "The signature of the descriptor was not part of the first specification, and old writers leave it " +
 				"out. Without it a reader of streams can only guess where stored data ends. Every current writer has " +
 				"it, Python's zipfile included.",
-			Owner: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, put the four bytes 50 4B 07 08 " +
-				"before the descriptor.",
+			Owner:  ownRewriteZ,
+			Author: "Put the four bytes 50 4B 07 08 before the descriptor.",
 		},
 		{
 			ID: ZipStreamedRecords, Name: "zip-streamed-records", Level: Should, Kind: Security, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
@@ -118,7 +124,8 @@ func zipHeaderRules() []Rule {
 				"directory. np.savez to a pipe writes stored members with descriptors, and an array that holds an " +
 				"archive, or many random bytes, can contain these signatures. npycheck looks for them when it reads " +
 				"the data, that is, with --depth full.",
-			Owner: "Write the archive to a file that can seek, or with np.savez_compressed.",
+			Owner:  ownRewriteZ,
+			Author: "Write the archive to a file that can seek, or with np.savez_compressed.",
 		},
 		{
 			ID: ZipExtraMalformed, Name: "zip-extra-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
@@ -128,7 +135,8 @@ func zipHeaderRules() []Rule {
 				"readers no longer agree on the name, the sizes or the place of the member. Python has rejected a " +
 				"directory with a broken field since 3.7, and uses the first of two zip64 blocks; Java and others " +
 				"reject whatever doesn't add up.",
-			Owner: "Remove the field; an .npz file below 4 GiB doesn't need one.",
+			Owner:  ownAgain + " " + ownSalvage,
+			Author: "Leave the field out; an .npz file below 4 GiB doesn't need one.",
 		},
 		{
 			ID: ZipUnicodePath, Name: "zip-unicode-path", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
@@ -137,7 +145,8 @@ func zipHeaderRules() []Rule {
 				"page. A reader that knows the field prefers it, others use the header's name, and one file has two " +
 				"names: Python has used the name in the field since 3.12, and NumPy then lists it; older releases and " +
 				"Go's archive/zip ignore it.",
-			Owner: "Remove the field, and write the name as UTF-8 with bit 11 set.",
+			Owner:  ownAgain + " Readers differ in the name of the member.",
+			Author: "Leave the field out, and write the name as UTF-8 with bit 11 set.",
 		},
 		{
 			ID: ZipZip64Extra, Name: "zip-zip64-extra", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.7", Since: "0.1.0",
@@ -145,7 +154,8 @@ func zipHeaderRules() []Rule {
 			Doc: "The field holds the sizes and the offset that don't fit in the entry, which then has " +
 				"FFFFFFFF in their place. If the numbers differ in the two places, or the field is missing or " +
 				"too short for what the entry defers to it, different readers see different data.",
-			Owner: "Remove the field, or write the true numbers into it.",
+			Owner:  ownAgain + " " + ownSalvage,
+			Author: "Write the true numbers into the field, or leave it out.",
 		},
 		{
 			ID: ZipZip64Deferral, Name: "zip-zip64-deferral", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.7", Since: "0.1.0",
@@ -154,7 +164,8 @@ func zipHeaderRules() []Rule {
 				".npz files does so for the offset, or for the compressed size alone, and some readers don't expect " +
 				"it: adm-zip 0.5 looks for the member at offset FFFFFFFF, and fflate 0.8 returns other data without " +
 				"an error. Python defers an offset from 2 GiB on, which npycheck doesn't report.",
-			Owner: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, write the number into the entry.",
+			Owner:  ownRewriteZ,
+			Author: "Write the number into the entry.",
 		},
 		{
 			ID: ZipLocalExtra, Name: "zip-local-extra", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.7", Since: "0.1.0",
@@ -164,7 +175,8 @@ func zipHeaderRules() []Rule {
 				"differ, if the field is missing, cut or there twice, or if it gives another name, a reader of " +
 				"streams sees something different from one that follows the directory. Python and most readers of " +
 				".npz do the latter and don't look.",
-			Owner: "Remove the field, or write the true sizes into it.",
+			Owner:  ownRewriteZ,
+			Author: "Write the true sizes into the field, or leave it out.",
 		},
 		{
 			ID: ZipExtraUnusual, Name: "zip-extra-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.6", Since: "0.1.0",
@@ -174,8 +186,8 @@ func zipHeaderRules() []Rule {
 				"or a folder for Info-ZIP's unzip or bsdtar; 0x9901 says that it is encrypted. Some readers reject an " +
 				"archive if a block with times (0x5455, 0x000a) has the wrong length. npycheck knows the blocks of " +
 				"Info-ZIP, 7-Zip, Java, Go, Android and the like by their forms, and reports all others.",
-			Owner: "Rewrite the file with np.savez(path, **np.load(path)), or pack the members again with zip -X. An " +
-				".npz file needs only zip64's block.",
+			Owner:  ownRewriteZ,
+			Author: "Write only zip64's block.",
 		},
 		{
 			ID: ZipSpecialEntry, Name: "zip-special-entry", Level: Must, Kind: Security, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
@@ -185,7 +197,8 @@ func zipHeaderRules() []Rule {
 				"reads the data and never makes files, so it notices nothing. npycheck looks at the file mode no " +
 				"matter which system the entry claims to come from, because readers disagree: unzip makes links for " +
 				"the descendants of MS-DOS (hosts 2, 5, 16, 30), 7-Zip for 0 and 11, Rust's crate zip for all.",
-			Owner: "Clear the file type in the external attributes, or remove the entry.",
+			Owner:  "Don't extract the archive. If the member should be an array, write it again.",
+			Author: "Write the attributes of a file, such as 01800000 (mode 0600), or 0.",
 		},
 		{
 			ID: ZipAttributes, Name: "zip-attributes", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
@@ -195,8 +208,8 @@ func zipHeaderRules() []Rule {
 				"make a folder of it and lose the array; unzip skips a volume label; 7-Zip fails on a reparse point. " +
 				"They do so for different systems that the entry may come from, so npycheck doesn't look at the " +
 				"system. NumPy reads the data and ignores the attributes.",
-			Owner: "Rewrite the file with np.savez(path, **np.load(path)). In a writer, write the attributes of a " +
-				"file, such as 01800000 (mode 0600), or 0.",
+			Owner:  ownRewriteZ,
+			Author: "Write the attributes of a file, such as 01800000 (mode 0600), or 0.",
 		},
 		{
 			ID: ZipDirectoryEntry, Name: "zip-directory-entry", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
@@ -204,7 +217,9 @@ func zipHeaderRules() []Rule {
 			Doc: "A folder holds no array. Zip tools add such an entry for every folder that they pack; NumPy lists " +
 				"it among the arrays and returns empty bytes for it, which a loop over all arrays rarely expects. " +
 				"np.savez writes none, even for names with a slash.",
-			Owner: "Pack the files without entries for folders (zip -D).",
+			Owner: "Nothing needs to be done if you ask for arrays by their names: np.load lists the folder as an " +
+				"empty member.",
+			Author: "Pack the files without entries for folders (zip -D).",
 		},
 	}
 }

@@ -24,7 +24,8 @@ func zipNameRules() []Rule {
 			Doc: "One of the two arrays can't be reached by its name, and readers differ in which: NumPy lists both " +
 				"and returns the last one for either, others return the first. Programs that append to an archive to " +
 				"change an array make such files; Python's zipfile warns and writes them.",
-			Owner: "NumPy returns the last of them. Write the archive again with one of the two, or rename one of them.",
+			Owner:  "NumPy returns the last of them. Find out which one is right before you drop another.",
+			Author: "Write each name once: to change an array, write the archive anew.",
 		},
 		{
 			ID: ZipNameCollision, Name: "zip-name-collision", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-4.1", Since: "0.1.0",
@@ -34,8 +35,10 @@ func zipNameRules() []Rule {
 				"can't be extracted anywhere, since a file isn't a folder. Names also collide if they are the same " +
 				"characters in two Unicode encodings, such as é in one piece and e with an accent: macOS and bsdtar " +
 				"make one file of them.",
-			Owner: "Give the arrays names that differ in more than case or the encoding of accents, and that aren't " +
-				"the folder of another.",
+			Owner: "Nothing needs to be done for NumPy. Don't extract the archive on Windows or macOS: one file " +
+				"can replace the other.",
+			Author: "Give the arrays names that differ in more than case or the encoding of accents, and that " +
+				"aren't the folder of another.",
 		},
 		{
 			ID: ZipNameEmpty, Name: "zip-name-empty", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-4.2", Since: "0.1.0",
@@ -43,7 +46,8 @@ func zipNameRules() []Rule {
 			Doc: "The array can be reached only by the empty key, and can't be extracted to any file. Python's " +
 				"zipfile reads such a member; zip tools skip it, rename it or give up. np.savez(f, **{'': a}) doesn't " +
 				"write one: its name is .npy.",
-			Owner: "Give the member a name.",
+			Owner:  "NumPy has the array under the empty key. Save it again under a name.",
+			Author: "Give the member a name.",
 		},
 		{
 			ID: ZipNameAbsolute, Name: "zip-name-absolute", Level: Must, Kind: Security, Reader: Either, Clause: "npz-4.3", Since: "0.1.0",
@@ -52,7 +56,8 @@ func zipNameRules() []Rule {
 				"slash or backslash, a drive with a slash, and the name of a network share all count, since nobody " +
 				"knows where the file will be extracted. np.load makes no files and reads such members; np.savez " +
 				"writes them if a key begins with a slash.",
-			Owner: "Use a relative name, best with only letters, digits, dots and underscores.",
+			Owner:  ownExtract,
+			Author: "Use a relative name, best with only letters, digits, dots and underscores.",
 		},
 		{
 			ID: ZipNameParent, Name: "zip-name-parent", Level: Must, Kind: Security, Reader: Either, Clause: "npz-4.3", Since: "0.1.0",
@@ -60,7 +65,8 @@ func zipNameRules() []Rule {
 			Doc: "With a part .. in a name an archive can overwrite files of whoever extracts it; the attack is " +
 				"known as Zip Slip. Go's archive/zip can reject it, other libraries leave it to their users. np.load " +
 				"makes no files; np.savez(f, **{'../a': x}) writes the name without a warning.",
-			Owner: "Remove the part .. from the name.",
+			Owner:  ownExtract,
+			Author: "Leave the part .. out of the name.",
 		},
 		{
 			ID: ZipNameBackslash, Name: "zip-name-backslash", Level: Should, Kind: Security, Reader: Either, Clause: "npz-4.3", Since: "0.1.0",
@@ -68,7 +74,8 @@ func zipNameRules() []Rule {
 			Doc: "In a zip archive the separator is the slash on every system. A backslash is part of the " +
 				"name on Unix and a separator on Windows, so one name means two places. Old writers for .NET " +
 				"put it there. Python turns it into a slash on Windows only, so NumPy's key differs there.",
-			Owner: "Write a slash.",
+			Owner:  "Nothing needs to be done on Linux and macOS. On Windows NumPy's key has a slash instead.",
+			Author: "Write a slash.",
 		},
 		{
 			ID: ZipNameNul, Name: "zip-name-nul", Level: Must, Kind: Security, Reader: Reject, Clause: "npz-4.4", Since: "0.1.0",
@@ -76,7 +83,8 @@ func zipNameRules() []Rule {
 			Doc: "Python cuts the name at the NUL, and NumPy offers the array under what comes before it; " +
 				"programs in C do the same. Others keep the whole name, or reject it. A name that is safe.npy " +
 				"to one reader and something else to another gets past a check.",
-			Owner: "Remove the NUL and what follows it.",
+			Owner:  ownAgain + " Readers differ in the name of the member.",
+			Author: "Leave out the NUL and what follows it.",
 		},
 		{
 			ID: ZipNameControl, Name: "zip-name-control", Level: Should, Kind: Security, Reader: Either, Clause: "npz-4.4", Since: "0.1.0",
@@ -84,7 +92,8 @@ func zipNameRules() []Rule {
 			Doc: "Everything that lists an archive prints its names. Control characters move the cursor, recolour or " +
 				"clear the terminal, and add lines to a log or commands to the output of a CI job. np.savez writes " +
 				"any key, but nobody chooses such a key for an array on purpose.",
-			Owner: "Give the array another name.",
+			Owner:  "Quote the name wherever it is shown, or save the array again under another name.",
+			Author: "Give arrays names of visible characters.",
 		},
 		{
 			ID: ZipNameInvisible, Name: "zip-name-invisible", Level: Should, Kind: Security, Reader: Either, Clause: "npz-4.4", Since: "0.1.0",
@@ -93,7 +102,9 @@ func zipNameRules() []Rule {
 				"bytes don't have: what seems to end like a text file may be something else. A zero-width space " +
 				"usually comes from copying text out of a web page, and then the key that you type isn't the key in " +
 				"the file.",
-			Owner: "Remove the character from the name.",
+			Owner: "Take the key from np.load(path).files, since what you type may be another one, or save the " +
+				"array again under another name.",
+			Author: "Leave the character out of the name.",
 		},
 		{
 			ID: ZipNameEncoding, Name: "zip-name-encoding", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-4.5", Since: "0.1.0",
@@ -102,7 +113,8 @@ func zipNameRules() []Rule {
 				"code page of their system make names that can't be decoded. Python raises a " +
 				"UnicodeDecodeError when it opens the archive, so NumPy can't read any of its arrays, and " +
 				"callers don't expect that error. Go keeps the bytes.",
-			Owner: "Write the name as UTF-8 in both headers.",
+			Owner:  ownAgain + " NumPy can't open the archive.",
+			Author: "Write the name as UTF-8 in both headers.",
 		},
 		{
 			ID: ZipNameNotFlagged, Name: "zip-name-not-flagged", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-4.5", Since: "0.1.0",
@@ -111,7 +123,9 @@ func zipNameRules() []Rule {
 				"Python; most zip tools decode it with the code page of the machine, or as UTF-8 after all. So the " +
 				"same array has different keys in different readers. Python sets the bit for every name that needs " +
 				"it.",
-			Owner: "Write the name as UTF-8 and set bit 11 in both headers.",
+			Owner: "Take the key from np.load(path).files, since readers differ in it, or save the array again " +
+				"under another name.",
+			Author: "Write the name as UTF-8 and set bit 11 in both headers.",
 		},
 		{
 			ID: ZipNameUnusual, Name: "zip-name-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-4.6", Since: "0.1.0",
@@ -120,7 +134,8 @@ func zipNameRules() []Rule {
 				"and aux with any suffix, and cuts dots and spaces at the end; empty parts and the part . vanish, so " +
 				"two names become one; most file systems allow 255 bytes for a part. A key such as w:0, as TensorFlow " +
 				"has them, is a file on a drive only to Windows. NumPy reads the array, since it extracts nothing.",
-			Owner: "Use a short name of letters, digits, dots, dashes and underscores.",
+			Owner:  "Nothing needs to be done for NumPy, which makes no files.",
+			Author: "Use a short name of letters, digits, dots, dashes and underscores.",
 		},
 	}
 }
