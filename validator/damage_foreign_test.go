@@ -71,7 +71,7 @@ func foreignDamages() []damage {
 			good:   goodNpy,
 			want:   `prefix-magic: file begins with 61 2e 6e 70 79 00; looks like a tar archive: unpack it`},
 		{name: "a.npy tofile", file: floats,
-			want: `prefix-magic: file begins with 00 00 00 00 00 00; raw tofile data, or its start is lost: fetch it again`},
+			want: `prefix-magic: file begins with 00 00 00 00 00 00, expected \x93NUMPY`},
 		{name: "a.npy tofile of bytes", file: floats[:2391],
 			want: `prefix-magic: file begins with 00 00 00 00 00 00, expected \x93NUMPY`},
 		{name: "a.npz array", file: goodNpy,

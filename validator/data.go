@@ -2,6 +2,7 @@ package validator
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"slices"
 
@@ -124,10 +125,10 @@ func (w *walk) dataLength(total, have int64) error {
 	}
 	const truncated = "data truncated: %d of %s"
 	if lost {
-		w.reportEnd(spec.DataTruncated, total+have, 0, truncated+"; cut off, or %d CR LF became LF: fetch it again in binary mode",
-			have, plural.Count(w.array.bytes, "byte"), w.array.bytes-have)
+		w.reportEnd(spec.DataTruncated, total+have, 0, truncated+"; cut off, or %d CR LF became LF%s",
+			have, plural.Count(w.array.bytes, "byte"), w.array.bytes-have, fault.Remedy(": fetch it again in binary mode"))
 	} else {
-		w.reportEnd(spec.DataTruncated, total+have, 0, truncated+"%s; fetch or write it again", have, plural.Count(w.array.bytes, "byte"), w.array.rowsOf(have))
+		w.reportEnd(spec.DataTruncated, total+have, 0, truncated+"%s%s", have, plural.Count(w.array.bytes, "byte"), w.array.rowsOf(have), fault.Again)
 	}
 	return nil
 }
@@ -173,11 +174,11 @@ func slid(w *walk, extra int64) bool {
 	}
 	length := w.layout.headerLen
 	if (w.layout.total()+s.n)%64 == 0 {
-		w.faults.Addf(rule, at, field, "", "header length is %d, expected %d: its newline is %s %s its end, and the data then fits; set it to %[2]d",
-			length, length+s.n, plural.Count(n, "byte"), side)
+		w.faults.Addf(rule, at, field, "", "header length is %d, expected %d: its newline is %s %s its end, and the data then fits%s",
+			length, length+s.n, plural.Count(n, "byte"), side, setTo(length+s.n))
 	} else {
-		w.faults.Addf(rule, at, field, "", "header length is %d, but its newline is %s %s its end, and so is the data: edited by hand? Set it to %d",
-			length, plural.Count(n, "byte"), side, length+s.n)
+		w.faults.Addf(rule, at, field, "", "header length is %d, but its newline is %s %s its end, and so is the data: edited by hand?%s",
+			length, plural.Count(n, "byte"), side, fault.Remedy(fmt.Sprintf(" Set it to %d", length+s.n)))
 	}
 	return true
 }

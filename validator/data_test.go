@@ -71,11 +71,11 @@ func TestTextMode(t *testing.T) {
 		message        string
 	}{
 		{crlf(string(npy(1, header, "\x01\x02\x03\x04"))), "header-newlines-converted", 127, 2,
-			"line endings were converted (LF to CR LF), so the data is damaged; npycheck fix may restore it"},
-		{crlf(string(npy(1, header, "\n\x02\n\x04"))), "header-newlines-converted", 127, 2, "line endings were converted (LF to CR LF), so the data is damaged;"},
-		{crlf(string(npy(1, dict("'|u1'", "False", "(0,)"), ""))), "header-newlines-converted", 127, 2, "line endings were converted (LF to CR LF), so the data is damaged;"},
-		{crlf(string(npy(2, "{'descr': '|u1', 'fortran_order': False, 'shape': (4,), }", "\x01\x02\x03\x04"))), "header-newlines-converted prefix-version-higher-than-needed", 127, 2, "line endings were converted (LF to CR LF), so the data is damaged;"},
-		{crlf(string(npy(1, header, "\x01\x02\x03\x04")[:129])), "header-newlines-converted", 127, 2, "line endings were converted (LF to CR LF), so the data is damaged;"},
+			"line endings were converted (LF to CR LF), so the data is damaged: fetch it again in binary mode"},
+		{crlf(string(npy(1, header, "\n\x02\n\x04"))), "header-newlines-converted", 127, 2, "line endings were converted (LF to CR LF), so the data is damaged: "},
+		{crlf(string(npy(1, dict("'|u1'", "False", "(0,)"), ""))), "header-newlines-converted", 127, 2, "line endings were converted (LF to CR LF), so the data is damaged: "},
+		{crlf(string(npy(2, "{'descr': '|u1', 'fortran_order': False, 'shape': (4,), }", "\x01\x02\x03\x04"))), "header-newlines-converted prefix-version-higher-than-needed", 127, 2, "line endings were converted (LF to CR LF), so the data is damaged: "},
+		{crlf(string(npy(1, header, "\x01\x02\x03\x04")[:129])), "header-newlines-converted", 127, 2, "line endings were converted (LF to CR LF), so the data is damaged: "},
 		// A header that ends with CR, and data that don't begin with LF.
 		{raw(1, header+strings.Repeat(" ", 60)+"\r", "\x01\x02\x03\x04"), "header-final-newline", 127, 1, "header ends with byte 0x0d, expected a newline; if LF became CR, fetch it again in binary mode"},
 	} {

@@ -70,9 +70,9 @@ func ExampleFinding() {
 	}
 	// Output:
 	// byte order left to the machine, conformance, clause npy-5.4
-	//   Write < for little-endian or > for big-endian.
+	//   np.load reads it in the byte order of your machine; the right one, little or big, is that of the machine that wrote it.
 	// extra bytes after the data, conformance, clause npy-7.2
-	//   Write the file again. Cutting the bytes off can hide damage: they may be rows that the shape doesn't count, and what comes before them may be from another writer or another array.
+	//   Fetch or write the file again. Cutting the bytes off can hide damage: they may be rows that the shape doesn't count, and what comes before them may be from another writer or another array.
 }
 
 // Refuse files that don't conform, and arrays of objects, before anything else looks at them.

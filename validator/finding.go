@@ -25,6 +25,8 @@ type Finding struct {
 
 	Import string // module, a dot, and name of the import that it is about, cut as in Report.Imports; it needs quoting
 
+	Remedy bool // the message says what to do about this file, so that it needs no help besides
+
 	// Unseen means that a reader of arrays may never see it: it is in a member that the directory doesn't list, in a
 	// value that only its local header has (clause npz-1.5), in a bare pickle (clause npz-5.5), under a name that
 	// doesn't end in .npy (clause npz-5.2), or in an array after the first (clause npy-7.2).

@@ -17,7 +17,7 @@ func (in *input) findings(faults []fault.Fault, members int, content func(member
 		f := &faults[i]
 		out := Finding{
 			Rule: f.Rule, Message: f.Message, Offset: f.Offset, Length: f.Length, Pointer: f.Pointer, Array: f.Array,
-			Member: f.Member - 1, MemberName: f.Name, Import: f.Import, Unseen: f.Unseen, Excerpt: Excerpt(f.Excerpt),
+			Member: f.Member - 1, MemberName: f.Name, Import: f.Import, Remedy: f.Remedy, Unseen: f.Unseen, Excerpt: Excerpt(f.Excerpt),
 		}
 		if out.Member >= members { // the report has no room for it
 			out.Member = NoMember

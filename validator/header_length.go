@@ -2,9 +2,11 @@ package validator
 
 import (
 	"bytes"
+	"fmt"
 
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // wrongLength reports a header that clearly ends elsewhere than its length field says, because a bit flipped or a
@@ -15,15 +17,15 @@ func (h *headerText) wrongLength() bool {
 		return true
 	}
 	if end := h.longer(); end >= 0 {
-		h.reportLength(spec.HeaderTrailingText, "header length is %d, expected %d: its newline is %s before its end; set it to %[2]d",
-			len(h.text), end, plural.Count(int64(len(h.text)-end), "byte"))
+		h.reportLength(spec.HeaderTrailingText, "header length is %d, expected %d: its newline is %s before its end%s",
+			len(h.text), end, plural.Count(int64(len(h.text)-end), "byte"), setTo(int64(end)))
 		return true
 	}
 	h.lost = h.shorter()
 	if h.lost == 0 || bytes.IndexByte(h.text, '}') >= 0 {
 		return false
 	}
-	h.reportLength(spec.HeaderNotALiteral, "header length is %d, expected %d: it ends inside the dictionary; set it to %[2]d", len(h.text), len(h.text)+h.lost)
+	h.reportLength(spec.HeaderNotALiteral, "header length is %d, expected %d: it ends inside the dictionary%s", len(h.text), len(h.text)+h.lost, setTo(int64(len(h.text)+h.lost)))
 	return true
 }
 
@@ -40,7 +42,7 @@ func (h *headerText) lostEnd() bool {
 	if n < 8 || len(text) > 0 && (text[0] != '{' || bytes.IndexByte(text, '}') >= 0) {
 		return false
 	}
-	h.report(spec.HeaderNul, len(text), len(h.text), "last %d of %d bytes of the header are zero: lost or never written; fetch or write it again", n, len(h.text))
+	h.report(spec.HeaderNul, len(text), len(h.text), "last %d of %d bytes of the header are zero: lost or never written%s", n, len(h.text), fault.Again)
 	return true
 }
 
@@ -110,3 +112,6 @@ func (h *headerText) slipped() slip {
 func printable(b []byte) bool {
 	return bytes.IndexFunc(b, func(r rune) bool { return r < ' ' || r > '~' }) < 0
 }
+
+// setTo is the remedy for a header length that is proved to be wrong.
+func setTo(length int64) fault.Remedy { return fault.Remedy(fmt.Sprintf("; set it to %d", length)) }

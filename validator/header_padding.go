@@ -8,6 +8,7 @@ import (
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/quote"
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
@@ -28,15 +29,15 @@ func (h *headerText) newline() {
 	switch {
 	case h.converted():
 		h.report(spec.HeaderNewlinesConverted, last, last+2,
-			"line endings were converted (LF to CR LF), so the data is damaged; npycheck fix may restore it")
+			"line endings were converted (LF to CR LF), so the data is damaged%s", fault.Remedy(": fetch it again in binary mode"))
 	case last >= 0 && h.text[last] != '\n':
 		end := quote.Byte(h.text[last])
 		if h.lost > 0 && h.text[last] != '\r' {
-			h.report(spec.HeaderFinalNewline, last, last+1, "header length is %d, expected %d: it ends with %s, not a newline; fetch or write it again",
-				last+1, last+1+h.lost, end)
+			h.report(spec.HeaderFinalNewline, last, last+1, "header length is %d, expected %d: it ends with %s, not a newline%s",
+				last+1, last+1+h.lost, end, fault.Again)
 			return
 		}
-		hint := ""
+		hint := fault.Remedy("")
 		if h.text[last] == '\r' {
 			hint = "; if LF became CR, fetch it again in binary mode"
 		}

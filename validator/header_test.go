@@ -343,7 +343,7 @@ func TestHeaderPadding(t *testing.T) {
 		{raw(1, "{'descr': '|u1', "+strings.Repeat(" ", 101), zeros(3)),
 			`header-not-a-literal 10+1  header is not a Python literal: '{' is never closed | header-final-newline 127+1  header ends with ' ', expected a newline`},
 		{raw(1, "{'descr': '|u1', "+strings.Repeat(" ", 101)+"\r", "\n\x00"),
-			`header-alignment-16 8+2  data starts at offset 129, expected a multiple of 16 (NumPy uses 64) | header-not-a-literal 10+1  header is not a Python literal: '{' is never closed | header-newlines-converted 128+2  line endings were converted (LF to CR LF), so the data is damaged; npycheck fix may restore it`},
+			`header-alignment-16 8+2  data starts at offset 129, expected a multiple of 16 (NumPy uses 64) | header-not-a-literal 10+1  header is not a Python literal: '{' is never closed | header-newlines-converted 128+2  line endings were converted (LF to CR LF), so the data is damaged: fetch it again in binary mode`},
 	})
 }
 

@@ -2,6 +2,7 @@ package validator
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"unicode"
 	"unicode/utf8"
@@ -52,7 +53,8 @@ func (h *headerText) encoding() int {
 		return 0
 	}
 	at, n := h.layout.lengthField()
-	h.faults.Addf(spec.HeaderLengthOver10000, at, n, "", "header has %d characters; np.load needs max_header_size=%d (default: %d)", characters, characters, numpyMaxHeader)
+	h.faults.Addf(spec.HeaderLengthOver10000, at, n, "", "header has %d characters%s", characters,
+		fault.Remedy(fmt.Sprintf("; np.load needs max_header_size=%d (default: %d)", characters, numpyMaxHeader)))
 	return characters
 }
 

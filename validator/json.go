@@ -95,6 +95,9 @@ func (f *Finding) AppendJSON(dst []byte, severity spec.Severity) []byte {
 	if f.Import != "" {
 		dst = inert.AppendJSONString(append(dst, `,"import":`...), f.Import)
 	}
+	if f.Remedy {
+		dst = append(dst, `,"remedy":true`...)
+	}
 	if f.Excerpt.Bytes != "" {
 		dst = strconv.AppendInt(append(dst, `,"excerpt":{"offset":`...), f.Excerpt.Offset, 10)
 		dst = append(hex.AppendEncode(append(dst, `,"bytes":"`...), []byte(f.Excerpt.Bytes)), `"}`...)

@@ -52,6 +52,7 @@ func (w *walk) npz(report *Report) error {
 	w.faults.Sort()
 	w.faults.Merge(faults)
 	keepCauses(a, &w.faults)
+	tellSound(w.faults.Kept, q.sound, listed)
 	stored := func(i int) *io.SectionReader {
 		if m := &a.Members[i]; m.Found && m.Stored() {
 			return a.Section(m)

@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/npycheck/npycheck/spec"
@@ -20,6 +21,29 @@ func keepCauses(a *zip.Archive, faults *fault.List) {
 	case faults.Has(spec.ZipCrc) && slices.ContainsFunc(a.Members, func(m zip.Member) bool { return m.Replaced }):
 		// Many readers ignore that the two headers differ, so the checksum is reported too.
 		faults.Keep(func(id spec.ID) bool { return id == spec.ZipHeaderMismatch || id == spec.ZipCrc || dangerous(id) })
+	}
+}
+
+// tellSound adds to the messages about damaged members how many of the listed ones are sound: those can be loaded.
+func tellSound(faults []fault.Fault, sound, listed int) {
+	text := fmt.Sprintf(" (%d of %d members are whole)", sound, listed)
+	switch {
+	case sound == 0:
+		return
+	case sound == 1 && listed > 2:
+		text = fmt.Sprintf(" (1 of %d members is whole)", listed)
+	case listed == 2:
+		text = " (the other member is whole)"
+	case sound == listed-1:
+		text = fmt.Sprintf(" (the other %d members are whole)", sound)
+	}
+	for i := range faults {
+		switch f := &faults[i]; f.Rule {
+		case spec.ZipCrc, spec.ZipDeflateCorrupt, spec.ZipDataCorrupt:
+			if !f.Unseen {
+				f.Message += text
+			}
+		}
 	}
 }
 

@@ -77,13 +77,13 @@ func TestDeflateDamage(t *testing.T) {
 	}{
 		{"last block missing", block, "deflate stream doesn't end after inflating to 152 bytes; fetch or write it again"},
 		{"wrong complement of a length", append([]byte{1, 152, 0, 0x67, 0xfe}, plainFile...),
-			"deflate stream is invalid at its byte 1, after 0 of 152 bytes: length 0098, but complement fe67"},
+			"deflate stream is invalid at its byte 1, after 0 of 152 bytes: length 0098, but complement fe67; fetch or write it again"},
 		{"cut", block[:105], "deflate stream ends early, in block 1: inflated 100 of 152 bytes; fetch or write it again"},
 	} {
 		b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile, Packed: test.stream})
 		report := checkBytes(t, b, &Options{Depth: Full})
 		want := []Finding{{
-			Rule: spec.ZipDeflateCorrupt, Message: test.want, Offset: 35, Length: int64(len(test.stream)), MemberName: "a.npy",
+			Rule: spec.ZipDeflateCorrupt, Message: test.want, Remedy: true, Offset: 35, Length: int64(len(test.stream)), MemberName: "a.npy",
 			Excerpt: Excerpt{32, string(b[32:64])},
 		}}
 		if !slices.Equal(report.Findings, want) {

@@ -39,6 +39,7 @@ type queue struct {
 
 	mu      sync.Mutex
 	moved   *sync.Cond
+	sound   int                   // members whose content is as the headers say
 	next    int                   // the next member to be judged
 	waiting map[int]*judgedMember // waiting for an earlier one
 	held    int64                 // weight of these
@@ -154,6 +155,9 @@ func (q *queue) add(r *judgedMember) {
 			r.member.Array = nil
 			q.report.Incomplete = cmp.Or(q.report.Incomplete, fmt.Sprintf("dtypes of the members take more than %d bytes; the rest are not listed", maxDTypes))
 		}
+	}
+	if r.sound && !r.member.Hidden {
+		q.sound++
 	}
 	q.report.Members = append(q.report.Members, r.member)
 }

@@ -16,6 +16,7 @@ type judgedMember struct {
 	after      int64 // offset of what follows its deflate stream and shouldn't, or 0
 	faults     fault.List
 	imports    imports
+	sound      bool   // its content has the size and the checksum that the headers declare
 	incomplete string // why the member was not checked to its end
 	err        error
 }

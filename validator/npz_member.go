@@ -57,7 +57,7 @@ func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Membe
 	switch {
 	case m.Shifted:
 		inner.faults.Keep(func(id spec.ID) bool { return outlivesDamage(id) && !ofData(id) })
-	case inner.faults.Has(spec.ZipCrc):
+	case inner.faults.Has(spec.ZipCrc), inner.faults.Has(spec.ZipDeflateCorrupt), inner.faults.Has(spec.ZipDataCorrupt):
 		inner.faults.Keep(outlivesDamage)
 	}
 	if m.Hidden {
@@ -118,7 +118,7 @@ func (w *memberWalk) check(a *zip.Archive) error {
 			return err
 		}
 	}
-	out.after = c.Judge(&w.faults)
+	out.after, out.sound = c.Judge(&w.faults), c.Sound()
 	out.incomplete = cmp.Or(out.incomplete, c.Limit())
 	ratio(m, out.member.Array, w.opt.depth(), c.Inflated(), &w.faults)
 	return nil
@@ -193,11 +193,12 @@ func (w *memberWalk) noArray(npy bool) error {
 		return err
 	}
 	head := oddFile{name: name, head: w.head, size: unknownSize, zeros: leadingZeros(w.head)}
+	text, remedy := head.member(start)
 	switch {
 	case npy && len(start) < len(magic):
-		w.reportEnd(spec.NpzMemberWithoutMagic, at, n, "%s", head.member(start))
+		w.reportEnd(spec.NpzMemberWithoutMagic, at, n, "%s%s", text, remedy)
 	case npy:
-		w.faults.Addf(spec.NpzMemberWithoutMagic, at, n, "", "%s", head.member(start))
+		w.faults.Addf(spec.NpzMemberWithoutMagic, at, n, "", "%s%s", text, remedy)
 	}
 	return nil
 }

@@ -4,11 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 
 	"github.com/npycheck/npycheck/internal/objects"
+	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/pickle"
 )
 
@@ -45,12 +48,12 @@ func (w *walk) rawPickle() (more bool, err error) {
 	if err := w.read(resemblanceLen); err != nil {
 		return false, err
 	}
-	origin := pickleOrigin(w.head)
+	origin, remedy := pickleOrigin(w.head)
 	switch {
 	case w.start > 0:
 		w.faults.Addf(spec.PickleRawFile, 0, 2, "", "a bare pickle follows; a second np.load from the open file would execute it with allow_pickle=True")
 	case origin != "":
-		w.faults.Addf(spec.PickleRawFile, 0, 2, "", "file is a bare pickle%s", origin)
+		w.faults.Addf(spec.PickleRawFile, 0, 2, "", "file is a bare pickle%s%s", origin, remedy)
 	default:
 		w.faults.Addf(spec.PickleRawFile, 0, 2, "", "file is a bare pickle, not a .npy file; np.load would execute it with allow_pickle=True")
 	}
@@ -128,10 +131,25 @@ func (w *walk) unpickle(at int64, header *pickle.Header) (*pickle.Result, error)
 	return p, nil
 }
 
+// truncatedPickle reports a pickle that ends early, and that the arrays before it don't.
+func (w *walk) truncatedPickle(p *pickle.Result) {
+	missing, before := "before the opcode STOP", ""
+	if p.Missing > 0 {
+		missing = "at least " + plural.Count(p.Missing, "byte") + " missing"
+	}
+	switch n := w.faults.Array - 1; {
+	case n == 1:
+		before = " (the array before it is whole)"
+	case n > 1:
+		before = fmt.Sprintf(" (the %d arrays before it are whole)", n)
+	}
+	w.reportEnd(spec.PickleTruncated, p.Last-w.faults.Base, p.End-p.Last, "pickle truncated at offset %d, %s%s%s", p.End, missing, fault.Again, before)
+}
+
 // take adds the faults and imports that the walk of a pickle found.
 func (w *walk) take(p *pickle.Result) {
 	if p.Truncated {
-		w.reportEnd(spec.PickleTruncated, p.Last-w.faults.Base, p.End-p.Last, "pickle truncated at offset %d, expected the opcode STOP", p.End)
+		w.truncatedPickle(p)
 	}
 	w.faults.Merge(&p.Faults)
 	for _, i := range p.Imports {

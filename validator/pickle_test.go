@@ -4,11 +4,16 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // The assembler: functions that return opcodes.
@@ -239,10 +244,56 @@ func TestPickleEnd(t *testing.T) {
 	}
 	cut := payload(proto(3) + "J\x00\x00")
 	report = checkBytes(t, cut, nil)
-	if f := report.Findings[len(report.Findings)-1]; f.Rule != spec.PickleTruncated || f.Offset != 130 || f.Length != 3 || f.Message != "pickle truncated at offset 133, expected the opcode STOP" {
+	if f := report.Findings[len(report.Findings)-1]; f.Rule != spec.PickleTruncated || f.Offset != 130 || f.Length != 3 || f.Message != "pickle truncated at offset 133, at least 2 bytes missing; fetch or write it again" {
 		t.Errorf("got %+v, want pickle-truncated at 130+3", f)
 	}
 	if report.Array.DataBytes != 5 {
 		t.Errorf("got %d bytes of data, want 5", report.Array.DataBytes)
+	}
+}
+
+// TestPickleCut cuts each pickle of the corpus that conforms after each of its bytes, alone and as a member: whatever the
+// cut is in, the pickle is truncated and not malformed, and the message doesn't claim that more is missing than is.
+func TestPickleCut(t *testing.T) {
+	missing := regexp.MustCompile(`at least (\d+) bytes? missing`)
+	cuts, counted := 0, 0
+	for _, c := range corpus.Cases() {
+		file := readCase(t, c)
+		report := checkBytes(t, file, &Options{Depth: Full})
+		if !strings.HasPrefix(c.ID, "pickle/") || report.Array == nil || !report.Array.DType.HasObject() || len(file) > 700 || len(report.Arrays) > 1 ||
+			report.Array.DataOffset+report.Array.DataBytes < int64(len(file)) || slices.ContainsFunc(report.Findings, func(f Finding) bool { return f.Severity() == spec.Error }) {
+			continue
+		}
+		for at := int(report.Array.DataOffset) + 1; at < len(file); at++ {
+			cuts++
+			report := checkBytes(t, file[:at], &Options{Depth: Full})
+			rules := ruleIDs(report)
+			i := slices.Index(rules, "pickle-truncated")
+			if i < 0 || slices.Contains(rules, "pickle-malformed") {
+				t.Errorf("%s, %d of %d bytes: got %v, want pickle-truncated and not pickle-malformed", c.ID, at, len(file), rules)
+				continue
+			}
+			if n := missing.FindStringSubmatch(report.Findings[i].Message); n != nil {
+				counted++
+				if least, err := strconv.Atoi(n[1]); err != nil || least < 1 || least > len(file)-at {
+					t.Errorf("%s, %d of %d bytes: got %q, want at most %d", c.ID, at, len(file), report.Findings[i].Message, len(file)-at)
+				}
+			}
+			if cuts%50 == 0 {
+				member := checkBytes(t, ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: file[:at]}), &Options{Depth: Full})
+				if rules := ruleIDs(member); !slices.Contains(rules, "pickle-truncated") || slices.Contains(rules, "pickle-malformed") {
+					t.Errorf("%s, a member of %d of %d bytes: got %v, want pickle-truncated and not pickle-malformed", c.ID, at, len(file), rules)
+				}
+			}
+		}
+	}
+	if cuts < 5000 || counted < 500 {
+		t.Errorf("got %d cuts, %d with a number, want at least 5000 and 500", cuts, counted)
+	}
+	two := slices.Concat(plainFile, payload(proto(3)+one(str("text"))))
+	report := checkBytes(t, two[:len(two)-5], &Options{Depth: Full})
+	want := fmt.Sprintf("pickle truncated at offset %d, at least 2 bytes missing; fetch or write it again (the array before it is whole)", len(two)-5)
+	if !slices.ContainsFunc(report.Findings, func(f Finding) bool { return f.Message == want && f.Remedy && f.Array == 2 }) {
+		t.Errorf("got %v, want %s", report.Findings, want)
 	}
 }

@@ -13,7 +13,7 @@ func (w *walk) prefix() (bool, error) {
 		if len(w.head) == 0 {
 			w.reportEnd(spec.PrefixTooShort, 0, 0, "file is empty")
 		} else {
-			w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of at least %d bytes; fetch or write it again", len(w.head), spec.Version1.PrefixLen())
+			w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of at least %d bytes%s", len(w.head), spec.Version1.PrefixLen(), fault.Again)
 		}
 		w.tracer().unread(0, w.head, w.size)
 		return false, nil
@@ -31,7 +31,7 @@ func (w *walk) prefix() (bool, error) {
 func (w *walk) headerLength() (bool, error) {
 	version := w.layout.version
 	if prefixLen := version.PrefixLen(); len(w.head) < prefixLen {
-		w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of %d bytes; fetch or write it again", len(w.head), prefixLen)
+		w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of %d bytes%s", len(w.head), prefixLen, fault.Again)
 		w.tracer().unread(0, w.head, w.size)
 		return false, nil
 	}
@@ -130,7 +130,7 @@ func (w *walk) noHeader() error {
 		reportOverLimit(l, limit, &w.faults)
 		w.giveUp("%s", w.faults.Message(spec.HeaderLengthOverLimit))
 	} else {
-		w.reportEnd(spec.PrefixHeaderTruncated, w.size, 0, "header truncated: %d of %d bytes; fetch or write it again", w.size-l.prefixLen, l.headerLen)
+		w.reportEnd(spec.PrefixHeaderTruncated, w.size, 0, "header truncated: %d of %d bytes%s", w.size-l.prefixLen, l.headerLen, fault.Again)
 	}
 	return w.drain()
 }

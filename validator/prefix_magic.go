@@ -92,7 +92,7 @@ func lateMagic(head []byte) int {
 // report reports the first bytes of another format.
 func (f *oddFile) report(faults *fault.List) {
 	n := min(len(f.head), len(magic))
-	hint := f.resemblance()
+	hint, remedy := f.resemblance()
 	switch {
 	case hint != "": // says more than what was expected
 	case FormatOf(f.name) == Npz:
@@ -100,7 +100,7 @@ func (f *oddFile) report(faults *fault.List) {
 	default:
 		hint = `, expected \x93NUMPY`
 	}
-	faults.Addf(spec.PrefixMagic, 0, int64(n), "", "file begins with %s%s", quote.Hex(f.head[:n]), hint)
+	faults.Addf(spec.PrefixMagic, 0, int64(n), "", "file begins with %s%s%s", quote.Hex(f.head[:n]), hint, remedy)
 }
 
 // misnamed reports a file whose name doesn't match its content (clauses npy-1.2 and npz-1.8). NumPy goes by the

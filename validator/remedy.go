@@ -2,12 +2,14 @@ package validator
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
 	"regexp"
 
 	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // oddFile is a file without the magic, as far as it is known.
@@ -45,34 +47,37 @@ func proved(head []byte, size int64) bool {
 }
 
 // damaged recognises a file that lost its first bytes.
-func (f *oddFile) damaged(head []byte) string {
-	const again = ": fetch it again"
+func (f *oddFile) damaged(head []byte) (hint string, remedy fault.Remedy) {
+	const (
+		again = ": fetch it again"
+		never = ": write it again"
+	)
 	switch n := int64(len(head)); {
 	case n == 1 && f.zeros == f.size:
-		return "; its only byte is zero: the file was never written"
+		return "; its only byte is zero, never written", never
 	case n > 0 && f.zeros == f.size:
-		return fmt.Sprintf("; all %d bytes are zero: the file was never written", f.size)
+		return fmt.Sprintf("; all %d bytes are zero, never written", f.size), never
 	case n > 0 && f.zeros >= n:
-		return fmt.Sprintf("; first %s zero, and maybe more: fetch it again", areBytes(f.zeros))
+		return fmt.Sprintf("; first %s zero, and maybe more", areBytes(f.zeros)), again
 	case bytes.HasPrefix(head, []byte(magic[1:])):
 		if proved(append([]byte(magic[:1]), f.head...), f.size+1) {
-			return "; looks like a .npy file without its first byte: put 93 before it"
+			return "; looks like a .npy file without its first byte", ": put 93 before it"
 		}
-		return "; looks like a .npy file without its first byte" + again
+		return "; looks like a .npy file without its first byte", again
 	case bytes.HasPrefix(head, []byte("\x93numpy")):
-		return "; looks like the magic in lower case" + again
+		return "; looks like the magic in lower case", again
 	case bytes.HasPrefix(head, []byte("\x13"+magic[1:])) && sevenBits(head):
-		return "; looks like a .npy file cut to seven bits: fetch it as binary"
+		return "; looks like a .npy file cut to seven bits", ": fetch it as binary"
 	case headerStart.Match(head), headerEnd.Match(head):
-		return "; looks like a .npy file without its first bytes" + again
+		return "; looks like a .npy file without its first bytes", again
 	}
 	if at := flippedBit(head, magic); at >= 0 {
-		return fmt.Sprintf("; one bit of byte %d is wrong (expected 0x%02x)%s", at, magic[at], again)
+		return fmt.Sprintf("; one bit of byte %d is wrong (expected 0x%02x)", at, magic[at]), again
 	}
 	if at := flippedBit(head, "PK\x03\x04"); at >= 0 && bytes.Contains(head, []byte(magic)) {
-		return fmt.Sprintf("; one bit of byte %d of PK\\x03\\x04 is wrong%s", at, again)
+		return fmt.Sprintf("; one bit of byte %d of PK\\x03\\x04 is wrong", at), again
 	}
-	return ""
+	return "", ""
 }
 
 func areBytes(n int64) string {
@@ -110,20 +115,20 @@ func flippedBit(head []byte, signature string) int {
 }
 
 // wrapped says what comes before an array or an archive that doesn't begin the file.
-func (f *oddFile) wrapped(head []byte) string {
+func (f *oddFile) wrapped(head []byte) (hint string, remedy fault.Remedy) {
 	at, what := bytes.Index(head, []byte(magic)), "the magic is"
 	if zip := bytes.Index(head, []byte("PK\x03\x04")); zip > 0 && (at < 0 || zip < at) {
 		at, what = zip, "a zip archive begins"
 	}
 	if at <= 0 {
-		return ""
+		return "", ""
 	}
 	before := head[:at]
 	switch {
 	case chunkSize.Match(before):
-		return "; looks like an HTTP body saved in chunks: fetch it again"
+		return "; looks like an HTTP body saved in chunks", ": fetch it again"
 	case bytes.HasPrefix(before, []byte("--")) && bytes.HasSuffix(before, []byte("\r\n\r\n")):
-		return "; looks like a multipart form: fetch it again"
+		return "; looks like a multipart form", ": fetch it again"
 	}
 	after := ""
 	switch {
@@ -133,9 +138,9 @@ func (f *oddFile) wrapped(head []byte) string {
 		after = " (BOM)"
 	}
 	if what == "the magic is" && proved(f.head[at:], f.size-int64(at)) {
-		return fmt.Sprintf("; %s at offset %d%s: remove the %s before it", what, at, after, plural.Count(int64(at), "byte"))
+		remedy = fault.Remedy(fmt.Sprintf(": remove the %s before it", plural.Count(int64(at), "byte")))
 	}
-	return fmt.Sprintf("; %s at offset %d%s: fetch or write it again", what, at, after)
+	return fmt.Sprintf("; %s at offset %d%s", what, at, after), cmp.Or(remedy, ": fetch or write it again")
 }
 
 // chunkSize is the size of a chunk of an HTTP body, at the end of what comes before the file.

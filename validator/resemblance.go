@@ -2,13 +2,20 @@ package validator
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
+	"encoding/json"
+	"errors"
 	"hash/crc32"
+	"io"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
@@ -120,44 +127,41 @@ var textLookalikes = [...]lookalike{
 }
 
 // resemblance says what a file without the magic looks like, and what to do about it.
-func (f *oddFile) resemblance() string {
+func (f *oddFile) resemblance() (hint string, remedy fault.Remedy) {
 	head := f.head[:min(len(f.head), resemblanceLen)]
-	if hint := f.damaged(head); hint != "" {
-		return hint
+	if hint, remedy = f.damaged(head); hint != "" {
+		return hint, remedy
 	}
-	what, remedy := f.kind(head)
-	switch hint := f.wrapped(head); {
-	case what != "":
-		return "; looks like " + what + ": " + remedy
-	case hint != "":
-		return hint
+	if what, do := f.kind(head); what != "" {
+		return looksLike(what, do)
 	}
-	if what, remedy = textKind(head); what != "" {
-		return "; looks like " + what + ": " + remedy
+	if hint, remedy = f.wrapped(head); hint != "" {
+		return hint, remedy
+	}
+	if what, do := textKind(head); what != "" {
+		return looksLike(what, do)
 	}
 	if len(head) > 1 && head[0] == 0x78 && binary.BigEndian.Uint16(head)%31 == 0 {
-		return "; looks like zlib, perhaps joblib: use joblib, if you trust it"
+		return looksLike("zlib, perhaps joblib", "use joblib, if you trust it")
 	}
-	if f.size > 0 && f.size%4 == 0 {
-		return "; raw tofile data, or its start is lost: fetch it again"
-	}
-	return ""
+	return "", ""
+}
+
+func looksLike(what, do string) (hint string, remedy fault.Remedy) {
+	return "; looks like " + what, fault.Remedy(": " + do)
 }
 
 // member says what a member of an archive is that begins with start. Its bytes can't be repaired in isolation.
-func (f *oddFile) member(start []byte) string {
+func (f *oddFile) member(start []byte) (text string, remedy fault.Remedy) {
 	if len(start) == 0 {
-		return "member is empty, so np.load returns b''"
+		return "member is empty, so np.load returns b''", ""
 	}
-	begins := "member starts with " + quote.Hex(start)
 	head := f.head[:min(len(f.head), resemblanceLen)]
-	if hint := f.damaged(head); hint != "" {
-		return begins + hint
+	hint, remedy := f.damaged(head)
+	if what, do := f.kind(head); hint == "" && what != "" {
+		hint, remedy = looksLike(what, do)
 	}
-	if what, remedy := f.kind(head); what != "" {
-		return begins + "; looks like " + what + ": " + remedy
-	}
-	return begins + ", so np.load returns its bytes, not an array"
+	return "member starts with " + quote.Hex(start) + cmp.Or(hint, ", so np.load returns its bytes, not an array"), remedy
 }
 
 // kind recognises formats by their signatures. What is "" for an unknown format.
@@ -271,7 +275,7 @@ func textual(b []byte) bool {
 // textKind recognises kinds of text. What is "" if head isn't text.
 func textKind(head []byte) (what, remedy string) {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
-		return "UTF-16 text", "write the array with numpy.save"
+		return "UTF-16 text", "read it, then fetch or write the array"
 	}
 	if arrayNames(head) {
 		return "a list of file names", "pass it with --files-from"
@@ -286,14 +290,60 @@ func textKind(head []byte) (what, remedy string) {
 			return "a git-annex pointer", "run git annex get"
 		}
 		return "a symlink that Git wrote as text", "set core.symlinks"
-	case len(text) > 0 && (text[0] == '{' || text[0] == '['):
+	case spelledArray(text):
+		return "the bytes of an array as text", "fetch the array itself"
+	case isJSON(text):
 		return "JSON", "read it with json, save it with numpy"
 	case numberLine(text):
 		return "numbers as text", "use numpy.loadtxt with a delimiter"
 	case table(text):
 		return "a CSV table", "read it with numpy.genfromtxt or pandas"
 	}
-	return "text", "write the array with numpy.save"
+	return "text", "read it, then fetch or write the array"
+}
+
+// isJSON reports whether a text, which may be cut, begins as a JSON object or list.
+func isJSON(text []byte) bool {
+	if len(text) == 0 || text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	for d := json.NewDecoder(bytes.NewReader(text)); ; {
+		switch _, err := d.Token(); {
+		case err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF):
+			return true
+		case err != nil:
+			return false
+		}
+	}
+}
+
+// spelledArray reports whether the numbers in a text are the first bytes of an array or an archive: a JSON list of bytes,
+// or the output of od, hexdump or xxd, which also write offsets and pairs of bytes.
+func spelledArray(text []byte) bool {
+	words := bytes.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, base := range []int{10, 16, 8} {
+		var spelled []byte
+		for _, word := range words {
+			digits := strings.TrimPrefix(strings.ToLower(string(word)), "0x")
+			n, err := strconv.ParseUint(strings.TrimPrefix(digits, "x"), base, 64)
+			switch {
+			case err != nil:
+			case base == 8 && len(digits) == 6 || base == 16 && len(digits) == 4 && n > 0xff:
+				pair := []byte{byte(n), byte(n >> 8)} // of od
+				if base == 16 && bytes.Contains(text, []byte(": ")) {
+					pair[0], pair[1] = pair[1], pair[0] // of xxd
+				}
+				spelled = append(spelled, pair...)
+			case n <= 0xff:
+				spelled = append(spelled, byte(n))
+			}
+		}
+		spelled = spelled[:min(len(spelled), 16)]
+		if bytes.Contains(spelled, []byte(magic)) || bytes.Contains(spelled, []byte("PK\x03\x04")) {
+			return true
+		}
+	}
+	return false
 }
 
 // trimText cuts the byte order mark and the whitespace before a text.
@@ -363,14 +413,14 @@ func table(text []byte) bool {
 }
 
 // pickleOrigin says what wrote a bare pickle, if its first bytes show it.
-func pickleOrigin(head []byte) string {
+func pickleOrigin(head []byte) (hint string, remedy fault.Remedy) {
 	switch {
 	case bytes.HasPrefix(head, []byte("\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.")):
-		return "; looks like an old PyTorch checkpoint: use torch.load(weights_only=True)"
+		return looksLike("an old PyTorch checkpoint", "use torch.load(weights_only=True)")
 	case bytes.Contains(head, []byte("joblib.numpy_pickle")):
-		return "; looks like a joblib file: use joblib, if you trust it"
+		return looksLike("a joblib file", "use joblib, if you trust it")
 	}
-	return ""
+	return "", ""
 }
 
 func whiteSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }

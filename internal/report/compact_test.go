@@ -89,7 +89,7 @@ func TestCompact(t *testing.T) {
 	got := written(t, all, samples(t))
 	want := `not\xffutf8.npy:67: error: padding byte 0x09 at offset 67, expected 0x20 [header-padding-byte]
 empty.npz:0: note: archive has no members [npz-empty]
-text.npy:0: error: file begins with 6e 6f 74 20 61 6e; looks like text: write the array with numpy.save [prefix-magic]
+text.npy:0: error: file begins with 6e 6f 74 20 61 6e; looks like text: read it, then fetch or write the array [prefix-magic]
 full.npz[a\x1b.npy]:61: error: shape[0] is -1 [shape-negative]
 full.npz:0: note:  [npz-mixed-methods]
 full.npz:0: warning: 3 more findings not listed [literal-long-suffix]

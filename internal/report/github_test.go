@@ -20,7 +20,7 @@ func TestGitHub(t *testing.T) {
 	notes := Levels{Show: spec.Note}
 	got := written(t, NewGitHub(GitHubOptions{Levels: notes, Summary: &summary}), samples(t))
 	want := `::error file=not\xffutf8.npy,title=header-padding-byte::padding byte 0x09 at offset 67, expected 0x20
-::error file=text.npy,title=prefix-magic::file begins with 6e 6f 74 20 61 6e; looks like text: write the array with numpy.save
+::error file=text.npy,title=prefix-magic::file begins with 6e 6f 74 20 61 6e; looks like text: read it, then fetch or write the array
 ::error file=full.npz,title=shape-negative::[a\x1b.npy] shape[0] is -1
 ::error file=missing.npy,title=not-checked::file does not exist
 ::error file=<stdin>,title=not-checked::too large

@@ -83,7 +83,7 @@ func TestGitLab(t *testing.T) {
 	want := `[
 {"description":"offset 67: padding byte 0x09 at offset 67, expected 0x20","check_name":"header-padding-byte","fingerprint":"%s","severity":"major","location":{"path":"not\ufffdutf8.npy","lines":{"begin":1}}},
 {"description":"offset 0: archive has no members","check_name":"npz-empty","fingerprint":"%s","severity":"info","location":{"path":"empty.npz","lines":{"begin":1}}},
-{"description":"offset 0: file begins with 6e 6f 74 20 61 6e; looks like text: write the array with numpy.save","check_name":"prefix-magic","fingerprint":"%s","severity":"major","location":{"path":"text.npy","lines":{"begin":1}}},
+{"description":"offset 0: file begins with 6e 6f 74 20 61 6e; looks like text: read it, then fetch or write the array","check_name":"prefix-magic","fingerprint":"%s","severity":"major","location":{"path":"text.npy","lines":{"begin":1}}},
 {"description":"a\\x1b.npy, offset 61: shape[0] is -1","check_name":"shape-negative","fingerprint":"%s","severity":"major","location":{"path":"full.npz","lines":{"begin":1}}},
 {"description":"offset 0: ","check_name":"npz-mixed-methods","fingerprint":"%s","severity":"info","location":{"path":"full.npz","lines":{"begin":1}}},
 {"description":"3 more findings not listed","check_name":"literal-long-suffix","fingerprint":"%s","severity":"minor","location":{"path":"full.npz","lines":{"begin":1}}},

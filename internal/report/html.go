@@ -216,7 +216,7 @@ func (h *HTML) finding(f *Finding) htmlFinding {
 		found.Place += ", " + plural.Count(f.Length, "byte")
 	}
 	found.Help = f.needed().Hint()
-	if r := h.rules[f.Rule]; !r.helped && f.needed() != remedy.Fixed {
+	if r := h.rules[f.Rule]; !r.helped && !f.Remedy && f.needed() != remedy.Fixed {
 		found.Help, r.helped = strings.TrimSpace(found.Help+" "+f.Rule.Rule().Owner), true
 	}
 	return found

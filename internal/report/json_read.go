@@ -235,6 +235,7 @@ type findingJSON struct {
 	Array       int           `json:"array"`
 	Import      string        `json:"import"`
 	Fix         string        `json:"fix"`
+	Remedy      bool          `json:"remedy"`
 	Excerpt     struct {
 		Offset int64  `json:"offset"`
 		Bytes  string `json:"bytes"`
@@ -245,7 +246,7 @@ type findingJSON struct {
 func (j *findingJSON) finding() (Finding, error) {
 	found := Finding{Severity: j.Severity, Finding: validator.Finding{
 		Rule: j.Rule, Message: j.Message, Offset: j.Offset, Length: j.Length, Pointer: j.Pointer,
-		Array: j.Array, Member: validator.NoMember, MemberName: j.Member, Import: j.Import,
+		Array: j.Array, Member: validator.NoMember, MemberName: j.Member, Import: j.Import, Remedy: j.Remedy,
 	}}
 	fix, isCommand := remedy.ParseCommand(j.Fix)
 	found.Fix = fix

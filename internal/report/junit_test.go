@@ -106,7 +106,7 @@ func TestJUnit(t *testing.T) {
 </system-out></testcase>
 </testsuite>
 <testsuite name="text.npy" tests="1" failures="1" errors="0" id="3" time="0">
-<testcase name="prefix-magic" classname="text.npy" time="0"><failure message="file begins with 6e 6f 74 20 61 6e; looks like text: write the array with numpy.save" type="conformance">offset 0: file begins with 6e 6f 74 20 61 6e; looks like text: write the array with numpy.save
+<testcase name="prefix-magic" classname="text.npy" time="0"><failure message="file begins with 6e 6f 74 20 61 6e; looks like text: read it, then fetch or write the array" type="conformance">offset 0: file begins with 6e 6f 74 20 61 6e; looks like text: read it, then fetch or write the array
 </failure></testcase>
 </testsuite>
 <testsuite name="full.npz" tests="3" failures="1" errors="0" id="4" time="0">

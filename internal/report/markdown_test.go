@@ -30,7 +30,7 @@ func TestMarkdown(t *testing.T) {
 |---|---|---|--:|--:|---|
 | not-checked |  | ¬missing.npy¬ | 1 |  | ¬file does not exist¬ |
 | not-checked |  | ¬<stdin>¬ | 1 |  | ¬too large¬ |
-| error | ¬prefix-magic¬ | ¬text.npy¬ | 1 | 0 | ¬file begins with 6e 6f 74 20 61 6e; looks like text: write the array with numpy.save¬ |
+| error | ¬prefix-magic¬ | ¬text.npy¬ | 1 | 0 | ¬file begins with 6e 6f 74 20 61 6e; looks like text: read it, then fetch or write the array¬ |
 | error | ¬header-padding-byte¬ | ¬not\xffutf8.npy¬ | 1 | 67 | ¬padding byte 0x09 at offset 67, expected 0x20¬ |
 | error | ¬shape-negative¬ | ¬full.npz[a\x1b.npy]¬ | 3 | 61 | ¬shape[0] is -1¬ |
 | warning | ¬literal-long-suffix¬ | ¬full.npz¬ | 3 |  | ¬not listed¬ |

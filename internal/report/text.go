@@ -75,7 +75,7 @@ func (t *Text) appendBlock(dst []byte, path string, b *block) []byte {
 	if f == nil {
 		dst = t.appendTitle(dst, b.severity, b.rule.String(), plural.Count(b.others, "finding")+", not listed")
 		dst = append(t.appendPath(dst, path, ""), '\n')
-		return t.appendHelp(dst, b.rule, 0)
+		return t.appendHelp(dst, b.rule, 0, false)
 	}
 	dst = t.appendTitle(dst, f.Severity, f.Rule.String(), inert.Text(f.Message))
 	dst = t.appendPath(dst, path, Within(&f.Finding))
@@ -92,7 +92,7 @@ func (t *Text) appendBlock(dst []byte, path string, b *block) []byte {
 	case more != "":
 		dst = fmt.Appendf(dst, "  %s\n", more)
 	}
-	return t.appendHelp(dst, f.Rule, f.needed())
+	return t.appendHelp(dst, f.Rule, f.needed(), f.Remedy)
 }
 
 // appendTitle appends the first line of a block.
@@ -126,25 +126,22 @@ type help struct {
 	fix  remedy.Fix
 }
 
-// appendHelp appends what to do with a file that breaks a rule, unless that was said before.
-func (t *Text) appendHelp(dst []byte, rule spec.ID, fix remedy.Fix) []byte {
+// appendHelp appends what to do with a file that breaks a rule, unless that was said before. Enough is set if the message
+// says it.
+func (t *Text) appendHelp(dst []byte, rule spec.ID, fix remedy.Fix, enough bool) []byte {
 	said, owner := help{rule, fix}, help{rule, 0}
 	text, lines := fix.Hint(), maxHelp
 	if text != "" {
 		lines++
 	}
-	if fix != remedy.Fixed && !t.helped[owner] {
+	enough = enough || fix == remedy.Fixed
+	if !enough && !t.helped[owner] {
 		text = strings.TrimSpace(text + " " + rule.Rule().Owner)
-	} else if t.helped[said] {
+		t.helped[owner] = true
+	} else if text == "" || t.helped[said] {
 		return dst
 	}
 	t.helped[said] = true
-	if fix != remedy.Fixed {
-		t.helped[owner] = true
-	}
-	if text == "" {
-		return dst
-	}
 	return appendSentences(append(append(dst, "  "...), t.paint.Bold("help:")...), text, lines)
 }
 

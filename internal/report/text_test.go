@@ -30,7 +30,7 @@ func TestText(t *testing.T) {
 		c.File(Stdin{}, nil, errors.New("no\x1b luck")),
 	}
 	help := func(rule spec.ID, fix remedy.Fix) string {
-		return string(NewText(TextOptions{}).appendHelp(nil, rule, fix))
+		return string(NewText(TextOptions{}).appendHelp(nil, rule, fix, false))
 	}
 	want := `error[header-padding-byte]: padding byte 0x09 at offset 67, expected 0x20
   --> tab.npy:67
@@ -40,7 +40,7 @@ func TestText(t *testing.T) {
   --> ./::warning::cut.npy:148
   00000090  00 00 00 00                                       |....|
                         ^
-` + help(spec.DataTruncated, 0) + `warning[data-trailing]: ##\x5berror] in a message
+warning[data-trailing]: ##\x5berror] in a message
   --> a.npz[##\x5ba]\x1b.npy]
 ` + help(spec.DataTrailing, 0) + `warning[literal-long-suffix]: 2 findings, not listed
   --> a.npz
@@ -83,7 +83,7 @@ incomplete: 1 of 5 files not checked; 3 errors, 3 warnings in 3 of 5 files; chec
 // TestTextBlocks covers findings of one rule in a file and in the next, and those that are hidden.
 func TestTextBlocks(t *testing.T) {
 	help := func(rule spec.ID, fix remedy.Fix) string {
-		return string(NewText(TextOptions{}).appendHelp(nil, rule, fix))
+		return string(NewText(TextOptions{}).appendHelp(nil, rule, fix, false))
 	}
 	file := func(path string, of ...Finding) *File {
 		return &File{Path: path, Verdict: validator.Conforming, Findings: of}
@@ -168,7 +168,7 @@ func TestTextColumns(t *testing.T) {
 func TestTextHelp(t *testing.T) {
 	for _, rule := range spec.Rules() {
 		for _, fix := range []remedy.Fix{0, remedy.Fixed | remedy.Cut} {
-			help := string(NewText(TextOptions{}).appendHelp(nil, rule.ID, fix))
+			help := string(NewText(TextOptions{}).appendHelp(nil, rule.ID, fix, false))
 			for line := range strings.Lines(help) {
 				if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > textWidth {
 					t.Errorf("%s: got a line of %d columns: %s", rule.Name, n, line)
@@ -183,6 +183,16 @@ func TestTextHelp(t *testing.T) {
 				t.Errorf("%s: got\n%s\nwant the beginning of %s", rule.Name, help, full)
 			}
 		}
+	}
+	text := NewText(TextOptions{})
+	if got := string(text.appendHelp(nil, spec.PrefixMagic, 0, true)); got != "" {
+		t.Errorf("got %q for a message that says what to do, want nothing besides", got)
+	}
+	if got := string(text.appendHelp(nil, spec.PrefixMagic, remedy.Fixed|remedy.Cut, true)); got != "  help: npycheck fix --cut FILE fixes it.\n" {
+		t.Errorf("got %q for a message that says what to do, want only the command", got)
+	}
+	if got := string(text.appendHelp(nil, spec.PrefixMagic, 0, false)); !strings.Contains(got, "np.fromfile") {
+		t.Errorf("got %q for the first message that doesn't, want the text of the rule", got)
 	}
 	for _, test := range []struct{ text, want string }{
 		{"Write True or False.", "help: Write True or False.\n"},

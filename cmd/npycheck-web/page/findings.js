@@ -66,7 +66,7 @@ function item(finding, rule, open) {
 		rule ? el("details", { open },
 			el("summary", {}, rule.title),
 			rule.doc.split("\n\n").map((text) => el("p", {}, text)),
-			el("p", {}, el("b", {}, "Help: "), rule.owner),
+			finding.remedy ? undefined : el("p", {}, el("b", {}, "Help: "), rule.owner),
 			el("p", {}, rule.remedy),
 			el("p", { class: "quiet" }, `A reader ${duties[rule.reader]}. Clause `, clauseLink(rule.clause)),
 		) : undefined);

@@ -21,6 +21,10 @@ func pickleTruncatedCases() []Case {
 		variant{"pickle/truncated-in-name", "the pickle ends inside the name of an import", before("array\n")},
 		variant{"pickle/truncated-behind-call", "the pickle ends right after the call that creates the array", oneFile("\x80\x03" + oneNew)},
 		variant{"pickle/truncated-before-stop", "the last byte of the pickle, STOP, is missing, although the array is complete", oneFile(one[:len(one)-1])},
+		variant{"pickle/length-past-end", "the length of a string reaches past the end of the file", oneObject("X\xff\x00\x00\x00a")},
+		variant{"pickle/length-4gib", "the length of bytes is 4 GiB", oneObject("B\xff\xff\xff\xffa")},
+		variant{"pickle/length-int-2gib", "the length of an int is 2 GiB", oneObject("\x8b\xff\xff\xff\x7f\x01")},
+		variant{"pickle/length-text-8eib", "the length of a string is 2^63", oneObject4("\x8d" + string(LittleEndian(1<<63, 8)) + "a")},
 	)
 	framed := pickleFault(Medium)
 	framed.Twin = "pickle/protocol-4"
@@ -46,11 +50,7 @@ func pickleMalformedCases() []Case {
 		variant{"pickle/string-unquoted", "a protocol 0 string is not quoted", oneObject("Sabc\n")},
 		variant{"pickle/unicode-escape-range", "protocol 0 text has an escape beyond Unicode", oneObject("V\\U00110000\n")},
 		variant{"pickle/text-no-utf-8", "text contains a byte that is not UTF-8", oneObject(Unicode("\xff"))},
-		variant{"pickle/length-past-end", "the length of a string reaches past the end of the file", oneObject("X\xff\x00\x00\x00a")},
-		variant{"pickle/length-4gib", "the length of bytes is 4 GiB", oneObject("B\xff\xff\xff\xffa")},
 		variant{"pickle/length-string-negative", "the length of a string is -1", oneObject("T\xff\xff\xff\xff")},
-		variant{"pickle/length-int-2gib", "the length of an int is 2 GiB", oneObject("\x8b\xff\xff\xff\x7f\x01")},
-		variant{"pickle/length-text-8eib", "the length of a string is 2^63", oneObject4("\x8d" + string(LittleEndian(1<<63, 8)) + "a")},
 		variant{"pickle/memo-negative", "a memo slot is -1", oneObject("Np-1\n")},
 		variant{"pickle/int-4301-digits", "an int has 4301 digits, more than Python reads", oneObject("L" + strings.Repeat("7", 4301) + "L\n")},
 	)

@@ -32,7 +32,7 @@ var pickleFaults = map[spec.ID]pickleFault{
 	spec.PickleObjectBytes:    pickleObjectBytes,
 	spec.PickleNumpyCore:      pickleNumpyCore,
 
-	spec.PickleMalformed:        element(2, "N", "\xff", "\x00", "A", "Ix\n", "Lx\n", "Fx\n", "X\x01\x00\x00\x00\xff", "X\xff\xff\xff\x7f", "}]Ns", "T\xff\xff\xff\xff", "\x8a\xff"),
+	spec.PickleMalformed:        element(2, "N", "\xff", "\x00", "A", "Ix\n", "Lx\n", "Fx\n", "X\x01\x00\x00\x00\xff", "}]Ns", "T\xff\xff\xff\xff"),
 	spec.PickleProtocol:         element(2, "N", "\x80\x02N", "\x8c\x01a", "\x8f", "]\x94", "C\x01a", "\x96\x00\x00\x00\x00\x00\x00\x00\x00"),
 	spec.PickleMemo:             element(2, "N", "h\xfe", "j\xff\xff\x00\x00", "g123456\n", "Nr\x00\x00\x00\x7f"),
 	spec.PickleMemoRedefined:    element(2, "N", "Nq\xfdq\xfd", "Np253\np253\n", "Nr\xfd\x00\x00\x00q\xfd"),

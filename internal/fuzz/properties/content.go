@@ -168,11 +168,9 @@ func Deflated(c *Checker, packed []byte, lie int8) error {
 	}
 	var want []spec.ID
 	switch {
-	case lie < 0:
-		want = []spec.ID{spec.ZipSize}
 	case inflated != nil:
 		want = []spec.ID{spec.ZipDeflateCorrupt}
-	case lie > 0:
+	case lie != 0:
 		want = []spec.ID{spec.ZipSize}
 	case left > 0:
 		want = []spec.ID{spec.ZipDeflateTrailing}

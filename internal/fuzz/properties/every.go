@@ -97,7 +97,7 @@ func (c *Checker) Depths(content []byte, full *validator.Report) error {
 			return false
 		}
 		return slices.ContainsFunc(structure.Findings, func(g validator.Finding) bool {
-			g.Message = f.Message
+			g.Message, g.Remedy = f.Message, f.Remedy
 			return g == f
 		})
 	}
@@ -153,7 +153,9 @@ func withoutCause(f validator.Finding) validator.Finding {
 	case spec.DataTruncated:
 		f.Message, _, _ = strings.Cut(f.Message, " byte")
 	case spec.PrefixMagic:
-		f.Message = f.Message[:max(0, strings.IndexAny(f.Message, ",;"))]
+		f.Message, f.Remedy = f.Message[:max(0, strings.IndexAny(f.Message, ",;"))], false
+	case spec.ZipDeflateCorrupt, spec.ZipDataCorrupt: // only a check of everything knows which members are whole
+		f.Message, _, _ = strings.Cut(f.Message, " (")
 	}
 	return f
 }

@@ -45,7 +45,8 @@ func (w *walk) judge(n literal.Node, s *typeString, sized bool) {
 			w.fault(spec.DescrZeroItemsize, n, "%s %s has elements of zero bytes", w.subject(), w.tree.Excerpt(n))
 		}
 	case lostSize(t):
-		w.fault(spec.DescrVoidLostType, n, "%s %s is %s", w.subject(), w.tree.Excerpt(n), lostType(order, t.Itemsize, len(w.path) > 0))
+		was, remedy := lostType(order, t.Itemsize, len(w.path) > 0)
+		w.fault(spec.DescrVoidLostType, n, "%s %s is %s%s", w.subject(), w.tree.Excerpt(n), was, remedy)
 	case (t.Kind == 'M' || t.Kind == 'm') && t.Unit == spec.NoUnit && s.faults&sizeMissing == 0:
 		w.fault(spec.DescrDatetimeGeneric, n, "%s %s has no time unit", w.subject(), w.tree.Excerpt(n))
 	}

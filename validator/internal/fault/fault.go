@@ -22,6 +22,7 @@ type Fault struct {
 	Name    string // of the member, decoded and not quoted; also of one that the archive doesn't list
 	Import  string // module and name, with a dot between them and not quoted, of the import of a pickle that it is about
 
+	Remedy  bool    // the message says what to do
 	Unseen  bool    // readers need not notice it
 	Excerpt Excerpt // of bytes that can't be read again when the check is over
 	Once    bool    // the bytes can't be read again: only Excerpt can be shown
@@ -32,6 +33,13 @@ type Excerpt struct {
 	Offset int64
 	Bytes  string
 }
+
+// Remedy is a part of a message that says what to do about this file, with the punctuation before it. A message with
+// one among its arguments needs no help besides.
+type Remedy string
+
+// Again is the remedy for damage that can't be undone.
+const Again Remedy = "; fetch or write it again"
 
 // List keeps the first faults that are added to it and counts the rest.
 type List struct {
@@ -54,6 +62,7 @@ func (l *List) Full() bool { return len(l.Kept) >= l.Max }
 func (l *List) Add(f Fault, format string, args ...any) {
 	if !l.Full() {
 		f.Message = fmt.Sprintf(format, args...)
+		f.Remedy = slices.ContainsFunc(args, func(arg any) bool { remedy, ok := arg.(Remedy); return ok && remedy != "" })
 	}
 	f.Offset += l.Base
 	l.add(f)

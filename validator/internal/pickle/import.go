@@ -31,19 +31,6 @@ func (g *global) trusted() bool { return g.tier == NumPy || g.tier == Stdlib }
 
 func (g *global) String() string { return quotedImport(g.module, g.name) }
 
-// advice says how to allow an unknown import. A table of pandas has dozens.
-func (g *global) advice() string {
-	const longest = 100 // of names that a user could be expected to type
-	if len(g.module)+len(g.name) > longest {
-		return ""
-	}
-	pattern := g.module + "." + g.name
-	if top, _, _ := strings.Cut(g.module, "."); top == "pandas" {
-		pattern = "'pandas.*'"
-	}
-	return "; if you trust it: --allow-import " + pattern
-}
-
 // quotedImport joins module and name with a dot where that leaves no doubt which part is which.
 func quotedImport(module, name string) string {
 	if module == "" && name == "" {

@@ -159,8 +159,16 @@ func (i *imports) held(g *global) {
 	case g.form == formGetattr:
 		i.condemn(g)
 	case g.tier == Unknown && !g.blamed:
-		i.about(g, spec.PickleImportUnknown, g.at, g.length, "import of unknown %v%s", g, g.advice())
+		i.about(g, spec.PickleImportUnknown, g.at, g.length, "import of unknown %v%s", g, i.advice(g))
 	}
+}
+
+// advice says what to do about an unknown import, if there is room for the finding.
+func (i *imports) advice(g *global) fault.Remedy {
+	if i.faults.Full() {
+		return ""
+	}
+	return g.advice()
 }
 
 // list returns the imports that are listed.
@@ -178,7 +186,7 @@ func (i *imports) call(g *global) {
 	case g.form == formGetattr:
 		i.condemn(g)
 	case !g.called && g.tier == Unknown && !g.blamed:
-		i.about(g, spec.PickleCallUnknown, i.start, i.at-i.start, "call of unknown %v (imported at offset %d)%s", g, g.at, g.advice())
+		i.about(g, spec.PickleCallUnknown, i.start, i.at-i.start, "call of unknown %v (imported at offset %d)%s", g, g.at, i.advice(g))
 	}
 	g.called = true
 }
@@ -199,4 +207,44 @@ func (i *imports) renamed(module, name string) string {
 		return ""
 	}
 	return " (in Python 3 " + quotedImport(m, n) + ")"
+}
+
+// advice says what to do about an unknown import: how to allow it, unless damage has made it from a known one. A table of
+// pandas has dozens.
+func (g *global) advice() fault.Remedy {
+	const longest = 100 // of names that a user could be expected to type
+	if was := g.undamaged(); was != "" {
+		return fault.Remedy("; looks like a damaged " + was + ": fetch or write it again")
+	}
+	if len(g.module)+len(g.name) > longest {
+		return ""
+	}
+	pattern := g.module + "." + g.name
+	if top, _, _ := strings.Cut(g.module, "."); top == "pandas" {
+		pattern = "'pandas.*'"
+	}
+	return fault.Remedy("; if you trust it: --allow-import " + pattern)
+}
+
+// undamaged returns the allowed import that differs from an unknown one in a byte or two, or "". Damage leaves the
+// length of a name as it is; names that are this much alike by chance are short.
+func (g *global) undamaged() (was string) {
+	const shortest = 7
+	name := g.module + "." + g.name
+	for pair := range allowed {
+		known := pair.module + "." + pair.name
+		if len(pair.module) != len(g.module) || len(known) != len(name) || pair.module == g.module && len(pair.name) < shortest {
+			continue
+		}
+		differ := 0
+		for i := range len(name) {
+			if name[i] != known[i] {
+				differ++
+			}
+		}
+		if 1 <= differ && differ <= 2 && (was == "" || known < was) {
+			was = known
+		}
+	}
+	return was
 }

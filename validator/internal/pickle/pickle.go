@@ -47,6 +47,7 @@ type Result struct {
 	End       int64 // where the pickle ends, or where the walk gave up
 	Stopped   bool  // the pickle ends with STOP
 	Truncated bool  // the bytes end before the pickle does
+	Missing   int64 // at least as many bytes are missing then; 0 if nothing says how many
 	Last      int64 // where the last opcode begins
 
 	Imports []Import // the first of them, in the order of the bytes
@@ -75,6 +76,7 @@ func Walk(ctx context.Context, r io.Reader, config Config) (*Result, error) {
 		End:       m.at,
 		Stopped:   m.ended,
 		Truncated: m.reader.truncated,
+		Missing:   max(m.reader.missing, m.frames.end-m.at),
 		Last:      m.start,
 		Imports:   m.imports.list(),
 		Omitted:   m.imports.omitted,

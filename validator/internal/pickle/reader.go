@@ -7,8 +7,6 @@ import (
 	"errors"
 	"io"
 	"math"
-
-	"github.com/npycheck/npycheck/internal/plural"
 )
 
 // ErrShort is the error for input that ends before [Config.End].
@@ -26,6 +24,7 @@ type reader struct {
 	end       int64 // where the bytes end, -1 if that isn't known
 	err       error // the bytes can't be read, or the context is done
 	truncated bool  // the bytes end before the pickle does
+	missing   int64 // at least as many bytes of it are missing then
 }
 
 // take returns the next n bytes, at most maxText. They stay valid until the next read. Where the
@@ -34,7 +33,7 @@ func (r *reader) take(n int) []byte {
 	b, err := r.r.Peek(n)
 	if len(b) < n {
 		r.skip(len(b))
-		r.cut(err)
+		r.cut(err, int64(n-len(b)))
 		return nil
 	}
 	r.skip(n)
@@ -54,36 +53,24 @@ func (r *reader) placeHash() uint64 { return spread(uint64(r.at)) }
 func (r *reader) next() (byte, bool) {
 	c, err := r.r.ReadByte()
 	if err != nil {
-		r.cut(err)
+		r.cut(err, 0)
 		return 0, false
 	}
 	r.at++
 	return c, true
 }
 
-// cut ends the walk where the data ends or can't be read.
-func (r *reader) cut(err error) {
-	r.truncated = r.ended(err)
-}
-
-// ended ends the walk, and reports whether the reason is the end of the data.
-func (r *reader) ended(err error) bool {
+// cut ends the walk where the data ends or can't be read, that many bytes too early; 0 if that isn't known.
+func (r *reader) cut(err error, missing int64) {
 	r.done = true
 	if err == io.EOF && r.at < r.end {
 		err = ErrShort
 	}
 	if err != io.EOF {
 		r.err = err
-		return false
+		return
 	}
-	return true
-}
-
-// short ends the walk inside something whose length is known to be n.
-func (r *reader) short(err error, n, have int64) {
-	if r.ended(err) {
-		r.malformed("%s has length %d, but only %s left", r.op.name, n, plural.Count(have, "byte"))
-	}
+	r.truncated, r.missing = true, missing
 }
 
 // number reads an argument of fixed size, or a length.

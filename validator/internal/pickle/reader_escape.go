@@ -190,7 +190,7 @@ func (r *reader) escape(c *decoded) bool {
 		for range 2 {
 			d, err := r.r.Peek(1)
 			if err != nil && err != io.EOF {
-				r.cut(err)
+				r.cut(err, 0)
 				return false
 			}
 			if err != nil || d[0] < '0' || d[0] > '7' {

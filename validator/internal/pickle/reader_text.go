@@ -17,7 +17,7 @@ func (r *reader) counted(kind valueKind, keep int64) value {
 	b, err := r.r.Peek(int(n))
 	if int64(len(b)) < n {
 		r.skip(len(b))
-		r.short(err, n, int64(len(b)))
+		r.cut(err, n-int64(len(b)))
 		return v
 	}
 	if n <= keep {
@@ -61,7 +61,7 @@ func (r *reader) pass(n int64, text bool) uint64 {
 			r.at += int64(got)
 			left -= int64(got)
 			if err != nil {
-				r.short(err, n, n-left)
+				r.cut(err, left)
 			}
 			continue
 		}
@@ -69,7 +69,7 @@ func (r *reader) pass(n int64, text bool) uint64 {
 		r.at += int64(got)
 		left -= int64(got)
 		if err != nil {
-			r.short(err, n, n-left)
+			r.cut(err, left)
 		}
 	}
 	if wide && !r.done {
@@ -87,7 +87,7 @@ func (r *reader) unicode() value {
 		have := int64(len(b))
 		if err != nil && have < min(left, maxText) {
 			r.skip(len(b))
-			r.short(err, n, n-left+have)
+			r.cut(err, left-have)
 			return v
 		}
 		chars, used := characters(b)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
+	"math"
 	"runtime"
 	"sync"
 
@@ -46,7 +47,8 @@ type Content struct {
 	read    uint64
 	crc     uint32
 	whole   bool        // every byte will be read
-	more    bool        // there were more bytes than promised
+	surplus uint64      // bytes beyond those promised; some of them, unless every byte will be read
+	longer  uint32      // checksum of all bytes if some of them are surplus
 	corrupt error       // what is wrong with the stream
 	limit   Limit       // why it was not decompressed to its end, or ""
 	failed  error       // the archive can't be read
@@ -126,21 +128,11 @@ func (c *Content) Read(p []byte) (int, error) {
 	if c.failed != nil {
 		return 0, c.failed
 	}
-	if c.corrupt != nil || c.limit != "" || c.more {
+	if c.corrupt != nil || c.limit != "" || c.surplus > 0 {
 		return 0, io.EOF
 	}
 	if c.left == 0 {
-		// Only asking for one byte too many makes a stream reach its end.
-		var extra [1]byte
-		n, err := c.r.Read(extra[:])
-		for n == 0 && err == nil {
-			n, err = c.r.Read(extra[:])
-		}
-		c.more = n > 0
-		if c.more || err == io.EOF {
-			return 0, io.EOF
-		}
-		return 0, c.fault(err)
+		return 0, c.readOn(p)
 	}
 	if uint64(len(p)) > c.left {
 		p = p[:c.left]
@@ -165,6 +157,37 @@ func (c *Content) Read(p []byte) (int, error) {
 		err = nil // keep the error for the next call
 	}
 	return n, err
+}
+
+// maxSurplus is how many bytes beyond the promised ones are read of a stream that may expand to any number of them.
+const maxSurplus = 32 << 10
+
+// readOn reads what should be nothing: only asking for a byte too many makes a stream reach its end. If there is more, and
+// every byte is to be read, it reads on, because the checksum of all tells a wrong size from damage.
+func (c *Content) readOn(scratch []byte) error {
+	most := uint64(1)
+	switch {
+	case c.whole && c.expansion == nil:
+		most = math.MaxUint64
+	case c.whole:
+		most = maxSurplus
+	}
+	if len(scratch) == 0 {
+		scratch = make([]byte, 1)
+	}
+	scratch = scratch[:min(uint64(len(scratch)), most)]
+	c.longer = c.crc
+	for {
+		n, err := c.r.Read(scratch)
+		c.longer = crc32.Update(c.longer, crc32.IEEETable, scratch[:n])
+		c.surplus += uint64(n)
+		switch {
+		case err != nil && err != io.EOF:
+			return c.fault(err)
+		case err == io.EOF, c.surplus >= most:
+			return io.EOF
+		}
+	}
 }
 
 // fault separates an unreadable archive, which ends the check, from a faulty stream, which ends only the member.
@@ -203,7 +226,12 @@ func (c *Content) Limit() string { return string(c.limit) }
 func (c *Content) Corrupt() bool { return c.corrupt != nil }
 
 // WrongSize reports whether the content, read to its end, is longer or shorter than the headers say.
-func (c *Content) WrongSize() bool { return c.more || c.left > 0 }
+func (c *Content) WrongSize() bool { return c.surplus > 0 || c.left > 0 }
+
+// Sound reports whether all of the content was read and is what the headers say.
+func (c *Content) Sound() bool {
+	return c.whole && !c.m.Doubtful() && c.limit == "" && c.corrupt == nil && !c.WrongSize() && c.crc == c.m.central.crc
+}
 
 // trailing returns how many compressed bytes remain once the content was read to its end.
 func (c *Content) trailing() int64 {
@@ -228,9 +256,8 @@ func (c *Content) Judge(faults *fault.List) (after int64) {
 
 // compare compares a member that was read to its end with its headers.
 func (c *Content) compare(a about) (after int64) {
-	const again = "; fetch or write it again"
 	m := c.m
-	at, n := m.Data, int64(m.central.packed)
+	at, n, inflated := m.Data, int64(m.central.packed), c.read+c.surplus
 	corrupt, trailing, stream := spec.ZipDataCorrupt, spec.ZipSize, methodName(m.central.method)+" stream"
 	if m.Deflated() {
 		corrupt, trailing, stream = spec.ZipDeflateCorrupt, spec.ZipDeflateTrailing, "deflate stream"
@@ -238,22 +265,23 @@ func (c *Content) compare(a about) (after int64) {
 	var broken *inflate.Fault
 	switch {
 	case errors.As(c.corrupt, &broken) && !broken.Cut:
-		a.report(corrupt, at, n, "%s is invalid at its byte %d, after %d of %d bytes: %s", stream, broken.Offset, c.read, m.central.unpacked, broken.What)
+		a.report(corrupt, at, n, "%s is invalid at its byte %d, after %d of %d bytes: %s%s", stream, broken.Offset, inflated, m.central.unpacked, broken.What, fault.Again)
 		return 0
-	case c.corrupt != nil && c.left == 0:
-		a.report(corrupt, at, n, "%s doesn't end after inflating to %d bytes"+again, stream, c.read)
+	case c.corrupt != nil && c.left == 0 && c.surplus == 0:
+		a.report(corrupt, at, n, "%s doesn't end after inflating to %d bytes%s", stream, c.read, fault.Again)
 		return 0
 	case broken != nil:
-		a.report(corrupt, at, n, "%s ends early, in block %d: inflated %d of %d bytes"+again, stream, broken.Block, c.read, m.central.unpacked)
+		a.report(corrupt, at, n, "%s ends early, in block %d: inflated %d of %d bytes%s", stream, broken.Block, inflated, m.central.unpacked, fault.Again)
 		return 0
 	case c.corrupt != nil:
-		a.report(corrupt, at, n, "invalid or unterminated %s: inflated %d of %d bytes"+again, stream, c.read, m.central.unpacked)
+		a.report(corrupt, at, n, "invalid or unterminated %s: inflated %d of %d bytes%s", stream, inflated, m.central.unpacked, fault.Again)
 		return 0
-	case c.more:
-		a.report(spec.ZipSize, at, n, "member inflates to more than the %d bytes its headers declare"+again, m.central.unpacked)
+	case !c.WrongSize():
+	case c.crc == m.central.crc, c.surplus > 0 && c.longer == m.central.crc:
+		a.report(spec.ZipSize, at, n, "member inflates to %d bytes, but its headers declare %d", inflated, m.central.unpacked)
 		return 0
-	case c.left > 0:
-		a.report(spec.ZipSize, at, n, "member inflates to %d bytes, but its headers declare %d"+again, c.read, m.central.unpacked)
+	default:
+		a.report(corrupt, at, n, "%s is damaged: it inflates to %d bytes, not %d, with another checksum%s", stream, inflated, m.central.unpacked, fault.Again)
 		return 0
 	}
 	if surplus := c.trailing(); surplus > 0 {
@@ -261,7 +289,7 @@ func (c *Content) compare(a about) (after int64) {
 		a.report(trailing, after, surplus, "%s after the %s", plural.Count(surplus, "extra byte"), stream)
 	}
 	if c.crc != m.central.crc {
-		a.report(spec.ZipCrc, at, n, "checksum of the data is %08x, but the headers declare %08x"+again, c.crc, m.central.crc)
+		a.report(spec.ZipCrc, at, n, "checksum of the data is %08x, but the headers declare %08x%s", c.crc, m.central.crc, fault.Again)
 	}
 	return after
 }

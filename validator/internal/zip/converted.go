@@ -6,16 +6,20 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // conversion reports whether the archive was converted as text. If so, everything else that is wrong with it follows
 // from that.
-func (e *endRecords) conversion() (hint string, err error) {
+func (e *endRecords) conversion() (hint string, remedy fault.Remedy, err error) {
 	if hint, err = e.encoded(); hint == "" && err == nil && e.whole {
 		hint, err = e.lineEnds()
 	}
-	e.Wrecked = e.Wrecked || hint != ""
-	return hint, err
+	if hint == "" {
+		return "", "", err
+	}
+	e.Wrecked = true
+	return hint, ": fetch it in binary mode", err
 }
 
 // encoded reports whether the archive went through a text encoding, by its first bytes: then they are UTF-8, with
@@ -29,9 +33,9 @@ func (e *endRecords) encoded() (hint string, err error) {
 	fields := head[signatureSize:localSize]
 	switch {
 	case bytes.Contains(fields, []byte("\uFFFD")):
-		hint = "; decoded as UTF-8: fetch it in binary mode"
+		hint = "; decoded as UTF-8"
 	case bytes.IndexByte(fields, 0xc2) >= 0 || bytes.IndexByte(fields, 0xc3) >= 0:
-		hint = "; converted to UTF-8: fetch it in binary mode"
+		hint = "; converted to UTF-8"
 	}
 	return hint, nil
 }
@@ -61,9 +65,9 @@ func (e *endRecords) lineEnds() (hint string, err error) {
 	case err != nil:
 		return "", err
 	case moved == pairs && lone == 0:
-		return fmt.Sprintf("; %s became CR LF: fetch it in binary mode", plural.Count(pairs, "LF")), nil
+		return fmt.Sprintf("; %s became CR LF", plural.Count(pairs, "LF")), nil
 	case moved < 0 && pairs == 0 && lone >= -moved:
-		return fmt.Sprintf("; cut, or %d CR LF became LF: fetch it in binary mode", -moved), nil
+		return fmt.Sprintf("; cut, or %d CR LF became LF", -moved), nil
 	}
 	return "", nil
 }

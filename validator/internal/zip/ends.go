@@ -39,9 +39,8 @@ func (e *endRecords) find() error {
 	}
 	found := findEnds(tail)
 	if len(found) == 0 {
-		hint, err := e.conversion()
-		e.report(spec.ZipNoEndRecord, e.size, 0, "archive has no end record%s",
-			cmp.Or(hint, "; it was truncated or never closed: fetch or write it again"))
+		hint, remedy, err := e.conversion()
+		e.report(spec.ZipNoEndRecord, e.size, 0, "archive has no end record%s%s", cmp.Or(hint, "; it was truncated or never closed"), cmp.Or(remedy, ": fetch or write it again"))
 		// The rest of the file is judged anyway.
 		e.End = e.size
 		e.lose(e.size)
@@ -224,7 +223,7 @@ func (e *endRecords) widen(c *claim, long uint64, at int64, what string) {
 // reportDirectory reports that the directory isn't where it should be: the size and the offset, or only the wrong one
 // if they aren't in one record.
 func (e *endRecords) reportDirectory(wrong claim, format string, args ...any) error {
-	hint, err := e.conversion()
+	hint, remedy, err := e.conversion()
 	if err != nil {
 		return err
 	}
@@ -232,7 +231,7 @@ func (e *endRecords) reportDirectory(wrong claim, format string, args ...any) er
 	if e.bytes.at+e.bytes.n == e.start.at {
 		at, n = e.bytes.at, e.bytes.n+e.start.n
 	}
-	e.report(spec.ZipEndRecordMismatch, at, n, "%s%s", fmt.Sprintf(format, args...), hint)
+	e.report(spec.ZipEndRecordMismatch, at, n, "%s%s%s", fmt.Sprintf(format, args...), hint, remedy)
 	return nil
 }
 

@@ -85,8 +85,8 @@ func compareHeaders(a about, l, c *header) {
 		if here == there {
 			what, here, there = "compressed bytes", l.packed, c.packed
 		}
-		a.report(spec.ZipHeaderMismatch, l.at+8, 18, "%d %s, but its directory entry says %d: archive was written over an older one; write it again",
-			here, what, there)
+		a.report(spec.ZipHeaderMismatch, l.at+8, 18, "%d %s, but its directory entry says %d: archive was written over an older one%s",
+			here, what, there, fault.Remedy("; write it again"))
 		return
 	}
 	streamed, unknown := l.streamed(), l.unknown|c.unknown

@@ -142,9 +142,9 @@ func TestPlaces(t *testing.T) {
 		{"second Unicode path", entryExtra(clean, 1, path+path), "zip-extra-malformed 240+10: extra field has a second block 0x7075"},
 		{"field after an unknown one", entryExtra(clean, 1, "\x42\x42\x01\x00x"+path), "zip-extra-unusual 230+5: extra field block 0x4242 is not one that common writers use"},
 		{"cut field", entryExtra(clean, 1, path+"\x55\x54\x05\x00"), "zip-extra-malformed 240+4: extra field ends in the middle of a block"},
-		{"inflates to less", change(change(deflated, 22, 153), deflatedEntry+24, 153), "zip-size 31+9: member inflates to 152 bytes, but its headers declare 153; fetch or write it again"},
-		{"inflates to more", change(change(deflated, 22, 151), deflatedEntry+24, 151), "zip-size 31+9: member inflates to more than the 151 bytes its headers declare; fetch or write it again"},
-		{"no stream", change(deflated, 31, 0xff), "zip-deflate-corrupt 31+9: deflate stream is invalid at its byte 0, after 0 of 152 bytes: reserved type of block"},
+		{"inflates to less", change(change(deflated, 22, 153), deflatedEntry+24, 153), "zip-size 31+9: member inflates to 152 bytes, but its headers declare 153"},
+		{"inflates to more", change(change(deflated, 22, 151), deflatedEntry+24, 151), "zip-size 31+9: member inflates to 152 bytes, but its headers declare 151"},
+		{"no stream", change(deflated, 31, 0xff), "zip-deflate-corrupt 31+9: deflate stream is invalid at its byte 0, after 0 of 152 bytes: reserved type of block; fetch or write it again"},
 		{"bytes after the stream", ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Packed: append(ziptest.Deflate(plain), 1, 2)}),
 			"zip-deflate-trailing 40+2: 2 extra bytes after the deflate stream"},
 	} {

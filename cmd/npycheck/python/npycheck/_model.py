@@ -55,6 +55,7 @@ class Finding:
     member_base64: str = ""  # the bytes of a name that looks different in quotes
     array: int = 1  # which of several arrays in one file it is about
     import_: str = ""  # what the pickle imports or calls: "os.system"
+    remedy: bool = False  # whether the message says what to do about this file
     excerpt: Optional[Excerpt] = None
     fix: str = ""  # the command that fixes it in this file: "npycheck fix --cut FILE"
 
