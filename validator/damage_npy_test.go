@@ -214,6 +214,8 @@ func headerDamages() []damage {
 			want:   `descr-unknown-code: descr '<g2' is not a NumPy type; for bfloat16 write '<V2' and view it as ml_dtypes.bfloat16`},
 		{name: "a.npy np.int64 in the shape", file: npyOf("'<i2'", "(np.int64(120),)", bytesLF),
 			want: `header-not-a-literal: header is not a Python literal: unexpected name np (NumPy 2's repr); write int(n) or str(s)`},
+		{name: "a.npy array in the shape", file: npyOf("'<i2'", "(array(120),)", bytesLF),
+			want: `header-not-a-literal: header is not a Python literal: unexpected name array (NumPy's repr); write int(n)`},
 		{name: "a.npy numpy.str_ as type", file: npyOf("np.str_('<i2')", "(120,)", bytesLF),
 			want: `header-not-a-literal: header is not a Python literal: unexpected name np (NumPy 2's repr); write int(n) or str(s)`},
 	}

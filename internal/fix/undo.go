@@ -40,6 +40,9 @@ func undo(ctx context.Context, f *file) (*undone, error) {
 	if !ok {
 		c, ok = lengthOf(f)
 	}
+	if !ok {
+		c, ok = respelled(f)
+	}
 	if ok {
 		inner, err := c.try(ctx, f)
 		if inner == nil || c.proves(inner.file) {

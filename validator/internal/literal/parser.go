@@ -311,6 +311,8 @@ func (p *parser) word() {
 		hint := ""
 		if bytes.HasPrefix(p.text[end:], []byte(".")) && (name == "np" || name == "numpy") {
 			hint = " (NumPy 2's repr); write int(n) or str(s)"
+		} else if name == "array" && bytes.HasPrefix(p.text[end:], []byte("(")) {
+			hint = " (NumPy's repr); write int(n)"
 		}
 		p.syntax(p.pos, end, "unexpected name %s%s", name, hint)
 		return

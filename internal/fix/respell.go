@@ -1,0 +1,126 @@
+package fix
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+	"regexp"
+	"slices"
+
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// numberCall is an integer as repr writes it: np.int64(3) in NumPy 2, array(3) in all releases.
+var numberCall = regexp.MustCompile(`^(?:(?:np|numpy)\.)?(?:u?int(?:8|16|32|64|c|p)?|u?long(?:long)?|array|asarray)\( *([0-9]+) *(?:, *dtype=[a-z0-9.]+ *)?\)`)
+
+// withMetadata is the start of a type with metadata, a pair of the type and a dictionary, as NumPy before 2.1 wrote it.
+var withMetadata = regexp.MustCompile(`^\( *('[^'\\]{1,32}') *, *\{`)
+
+// fieldsIn is what a dictionary has that gives a type fields instead of metadata: tuples or lists as values.
+var fieldsIn = regexp.MustCompile(`: *[(\[]`)
+
+// respelled returns the conversion that spells the integers and the types of a header as NumPy does, if it has others.
+// The length of the data then has to show that the shape and the type are right.
+func respelled(f *file) (c conversion, ok bool) {
+	if !f.breaks(spec.HeaderNotALiteral) && !f.breaks(spec.DescrTwoTypes) {
+		return c, false
+	}
+	head := make([]byte, min(maxHeaderRead, f.Size))
+	if _, err := f.ReadAt(head, 0); err != nil && err != io.EOF || len(head) < 12 || string(head[:6]) != spec.Magic || head[6] > 3 {
+		return c, false
+	}
+	start, end := 10, 10+int64(binary.LittleEndian.Uint16(head[8:]))
+	if head[6] > 1 {
+		start, end = 12, 12+int64(binary.LittleEndian.Uint32(head[8:]))
+	}
+	if end > int64(len(head)) || end <= int64(start) || head[end-1] != '\n' {
+		return c, false
+	}
+	text := spelledAgain(bytes.TrimRight(head[start:end], " \n"))
+	if text == nil {
+		return c, false
+	}
+	text = append(text, bytes.Repeat([]byte(" "), 63-(start+len(text))%64)...)
+	text = append(text, '\n')
+	prefix := bytes.Clone(head[:start])
+	if head[6] == 1 {
+		binary.LittleEndian.PutUint16(prefix[8:], uint16(len(text)))
+	} else {
+		binary.LittleEndian.PutUint32(prefix[8:], uint32(len(text)))
+	}
+	c = instead(end, string(prefix)+string(text))
+	c.lossless = true
+	c.sure = func(r *validator.Report) bool {
+		return !slices.ContainsFunc(r.Findings, func(found validator.Finding) bool { return found.Severity() > spec.Note })
+	}
+	return c, true
+}
+
+// spelledAgain returns a text with other spellings of the integers and types outside its strings, or nil if there is
+// nothing to change.
+func spelledAgain(text []byte) []byte {
+	var out []byte
+	changed := false
+	for i := 0; i < len(text); {
+		rest := text[i:]
+		switch m, pair := numberCall.FindSubmatch(rest), withMetadata.FindSubmatch(rest); {
+		case m != nil && (i == 0 || bytes.IndexByte([]byte("(, "), text[i-1]) >= 0):
+			out, i, changed = append(out, m[1]...), i+len(m[0]), true
+		case pair != nil:
+			n := dictionary(rest[len(pair[0])-1:])
+			after := len(pair[0]) - 1 + n
+			if n == 0 || after >= len(rest) || rest[after] != ')' || fieldsIn.Match(rest[:after]) {
+				return nil
+			}
+			out, i, changed = append(out, pair[1]...), i+after+1, true
+		case rest[0] == '\'' || rest[0] == '"':
+			n := quoted(rest)
+			if n == 0 {
+				return nil
+			}
+			out, i = append(out, rest[:n]...), i+n
+		default:
+			out, i = append(out, rest[0]), i+1
+		}
+	}
+	if !changed {
+		return nil
+	}
+	return out
+}
+
+// dictionary returns the length of the dictionary that a text begins with, or 0.
+func dictionary(text []byte) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '{', '(', '[':
+			depth++
+		case '}', ')', ']':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case '\'', '"':
+			n := quoted(text[i:])
+			if n == 0 {
+				return 0
+			}
+			i += n - 1
+		}
+	}
+	return 0
+}
+
+// quoted returns the length of the string that a text begins with, or 0.
+func quoted(text []byte) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case text[0]:
+			return i + 1
+		}
+	}
+	return 0
+}
