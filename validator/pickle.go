@@ -131,25 +131,26 @@ func (w *walk) unpickle(at int64, header *pickle.Header) (*pickle.Result, error)
 	return p, nil
 }
 
-// truncatedPickle reports a pickle that ends early, and that the arrays before it don't.
-func (w *walk) truncatedPickle(p *pickle.Result) {
-	missing, before := "before the opcode STOP", ""
+// truncation says how many bytes a pickle lacks that is that of the given array, and that the arrays before it lack none.
+func truncation(p *pickle.Result, array int) (missing, before string) {
+	missing = "before the opcode STOP"
 	if p.Missing > 0 {
 		missing = "at least " + plural.Count(p.Missing, "byte") + " missing"
 	}
-	switch n := w.faults.Array - 1; {
+	switch n := array - 1; {
 	case n == 1:
 		before = " (the array before it is whole)"
 	case n > 1:
 		before = fmt.Sprintf(" (the %d arrays before it are whole)", n)
 	}
-	w.reportEnd(spec.PickleTruncated, p.Last-w.faults.Base, p.End-p.Last, "pickle truncated at offset %d, %s%s%s", p.End, missing, fault.Again, before)
+	return missing, before
 }
 
 // take adds the faults and imports that the walk of a pickle found.
 func (w *walk) take(p *pickle.Result) {
 	if p.Truncated {
-		w.truncatedPickle(p)
+		missing, before := truncation(p, w.faults.Array)
+		w.reportEnd(spec.PickleTruncated, p.Last-w.faults.Base, p.End-p.Last, "pickle truncated at offset %d, %s%s%s", p.End, missing, fault.Again, before)
 	}
 	w.faults.Merge(&p.Faults)
 	for _, i := range p.Imports {
