@@ -52,10 +52,10 @@ func structuredRules() []Rule {
 			Title: "pair of two types for the same bytes",
 			Doc: "NumPy's constructor can lay a structured type over the bytes of another type. dtype.descr never " +
 				"has such a pair, and a reader can't know which of the two is meant. NumPy reads such a file. Up to " +
-				"1.26 it wrote a pair of a type and a dictionary for a field with metadata, which no release reads " +
-				"back.",
+				"1.26 it wrote a pair of a type and a dictionary for a field with metadata, as types of h5py have, " +
+				"which no release reads back.",
 			Owner: "Write the file again. A pair of a type and a dictionary is metadata, as h5py gives to types: " +
-				"NumPy 2.1 and later leave it out.",
+				"NumPy 2.0 and later leave it out.",
 			Author: "Write one of the two types.",
 		},
 		{

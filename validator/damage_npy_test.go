@@ -216,6 +216,10 @@ func headerDamages() []damage {
 			want: `header-not-a-literal: header is not a Python literal: unexpected name np (NumPy 2's repr); write int(n) or str(s)`},
 		{name: "a.npy array in the shape", file: npyOf("'<i2'", "(array(120),)", bytesLF),
 			want: `header-not-a-literal: header is not a Python literal: unexpected name array (NumPy's repr); write int(n)`},
+		{name: "a.npy metadata of h5py", file: npyOf("[('path', ('<i2', {'vlen': <class 'bytes'>}))]", "(120,)", bytesLF),
+			want: `descr-two-types: type of 'path' is '<i2' with metadata {'vlen': …} of h5py, which NumPy before 2.0 wrote and none reads`},
+		{name: "a.npy metadata of h5py, without fields", file: npyOf("('|O', {'vlen': dtype('float64')})", "(120,)", bytesLF),
+			want: `descr-two-types: descr is '|O' with metadata {'vlen': …} of h5py, which NumPy before 2.0 wrote and none reads`},
 		{name: "a.npy numpy.str_ as type", file: npyOf("np.str_('<i2')", "(120,)", bytesLF),
 			want: `header-not-a-literal: header is not a Python literal: unexpected name np (NumPy 2's repr); write int(n) or str(s)`},
 	}

@@ -14,7 +14,7 @@ import (
 // numberCall is an integer as repr writes it: np.int64(3) in NumPy 2, array(3) in all releases.
 var numberCall = regexp.MustCompile(`^(?:(?:np|numpy)\.)?(?:u?int(?:8|16|32|64|c|p)?|u?long(?:long)?|array|asarray)\( *([0-9]+) *(?:, *dtype=[a-z0-9.]+ *)?\)`)
 
-// withMetadata is the start of a type with metadata, a pair of the type and a dictionary, as NumPy before 2.1 wrote it.
+// withMetadata is the start of a type with metadata, a pair of the type and a dictionary, as NumPy before 2.0 wrote it.
 var withMetadata = regexp.MustCompile(`^\( *('[^'\\]{1,32}') *, *\{`)
 
 // fieldsIn is what a dictionary has that gives a type fields instead of metadata: tuples or lists as values.

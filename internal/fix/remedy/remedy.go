@@ -100,7 +100,7 @@ func groups() []group {
 		{Remedy{Way: Fixes, Why: "if all that is wrong is gzip, base64 or UTF-8 around a whole array, text before it or a damaged magic, and the name ends in .npy or .npz"}, []spec.ID{spec.PrefixMagic}},
 		{Remedy{Way: Fixes, Why: "if every newline has a CR before it, and without these the data has exactly its length", Doubt: true}, []spec.ID{spec.HeaderNewlinesConverted}},
 		{Remedy{Way: Fixes, Why: "if the header can't end at two places, nothing was written over its end, and the last byte isn't CR, or no byte of the data is one, which was LF before a conversion"}, []spec.ID{spec.HeaderFinalNewline}},
-		{Remedy{Way: Fixes, Why: "if only the header length is wrong, an integer is spelled np.int64(3) or array(3), or a type has metadata, and the data then ends with the file", Doubt: true}, []spec.ID{spec.HeaderNotALiteral}},
+		{Remedy{Way: Fixes, Why: "if only the header length is wrong, or an integer is spelled np.int64(3) or array(3), and the data then ends with the file", Doubt: true}, []spec.ID{spec.HeaderNotALiteral}},
 		{Remedy{Way: Fixes, Why: "if the second is the metadata of the first, and the data then ends with the file", Doubt: true}, []spec.ID{spec.DescrTwoTypes}},
 		{Remedy{Way: Fixes, Flag: "--byte-order", Why: "if each part of its type is a single byte: otherwise the file doesn't say which byte order it has"}, nativeOrder()},
 		{Remedy{Way: Fixes, Flag: "--cut", Why: "if the bytes are a single newline or zeros up to a multiple of 512, and not whole elements"}, []spec.ID{spec.DataTrailing}},

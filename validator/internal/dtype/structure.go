@@ -58,6 +58,7 @@ func (w *walk) field(n literal.Node) (f spec.Field, known bool) {
 	named := w.fieldName(items[0], &f)
 	w.leave()
 	unnamed := named && f.Name == "" && !f.Titled
+	w.name = items[0]
 	w.enter(1)
 	f.Type, known, f.Padding = w.fieldType(items[1], items[2], unnamed)
 	w.leave()

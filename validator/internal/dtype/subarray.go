@@ -24,7 +24,7 @@ func (w *walk) pairShape(n, tuple literal.Node) (shape literal.Node, ok bool) {
 		w.fault(spec.DescrTwoTypes, n, "%s is a pair of two types, expected one type", w.subject())
 		return 0, false
 	case literal.Dict:
-		w.fault(spec.DescrTwoTypes, n, "%s is a pair of a type and a dictionary, perhaps metadata, which NumPy before 2.1 wrote for h5py and none reads; expected one type", w.subject())
+		w.dictionary(n, base, w.tree.Inner(shape))
 		return 0, false
 	case literal.Tuple, literal.Int, literal.Bad:
 		return shape, true

@@ -29,7 +29,25 @@ var subarrayTests = []readTest{
 		{"descr-two-types", 20, 14, "/descr", "descr is a pair of two types, expected one type"},
 	}},
 	{"('<i4', {})", "", []want{
-		{"descr-two-types", 20, 11, "/descr", "descr is a pair of a type and a dictionary, perhaps metadata, which NumPy before 2.1 wrote for h5py and none reads; expected one type"},
+		{"descr-two-types", 20, 11, "/descr", "descr is a pair of a type and a dictionary, expected one type"},
+	}},
+	{"('<i4', {'names': ['a'], 'formats': ['<i4']})", "", []want{
+		{"descr-two-types", 20, 45, "/descr", "descr is a pair of a type and a dictionary, expected one type"},
+	}},
+	{"[('a', ('<i4', {'b': ('<i2', 0), 'vlen': <class 'x'>}))]", "", []want{
+		{"descr-two-types", 27, 47, "/descr/0/1", "type is a pair of a type and a dictionary, expected one type"},
+	}},
+	{"[('path', ('|O', {'vlen': <class 'bytes'>}))]", "", []want{
+		{"descr-two-types", 30, 33, "/descr/0/1", "type of 'path' is '|O' with metadata {'vlen': …} of h5py, which NumPy before 2.0 wrote and none reads"},
+	}},
+	{"('|O', {'vlen': dtype('float64')})", "", []want{
+		{"descr-two-types", 20, 34, "/descr", "descr is '|O' with metadata {'vlen': …} of h5py, which NumPy before 2.0 wrote and none reads"},
+	}},
+	{"[('a', '<i4'), ('b', ('|S9', {'unit': 'm', 'x': dtype([('a', '<i4'), ('b', ')')], align=True) , 'y': 1}), (2,))]", "", []want{
+		{"descr-two-types", 41, 83, "/descr/1/1", "type of 'b' is '|S9' with metadata {'unit': …}, which NumPy before 2.0 wrote and none reads"},
+	}},
+	{"[('a', [('b', ('|O', {'ref': <class 'h5py.h5r.Reference'>}))])]", "", []want{
+		{"descr-two-types", 34, 45, "/descr/0/1/0/1", "type of 'b' is '|O' with metadata {'ref': …} of h5py, which NumPy before 2.0 wrote and none reads"},
 	}},
 	{"[('a', '<f8', 3)]", "[('a', '<f8', (3,))]", []want{
 		{"descr-subarray-shape-int", 34, 1, "/descr/0/2", "subarray shape is the number 3, expected the tuple (3,)"},

@@ -16,7 +16,8 @@ type walk struct {
 	path   []int32 // indexes from the top of descr down
 	little bool    // a type in little-endian order was seen
 	big    bool
-	labels labels // of the list of fields that duplicates looks at
+	name   literal.Node // of the field whose type this is, or 0
+	labels labels       // of the list of fields that duplicates looks at
 }
 
 // enter moves to item i of the current place, and leave moves back.

@@ -77,6 +77,7 @@ func (p *parser) value(c byte, s sign) bool {
 	switch {
 	case c == '(' || c == '[' || c == '{':
 		return p.openBracket(c, s)
+	case (c == '<' || c == 'd') && s.count == 0 && p.inMetadata() && p.object():
 	case s.count > 0 && !digit(c) && c != '.':
 		p.syntax(int(s.pos), p.pos+1, "sign without a number after it")
 	case c == ')' || c == ']' || c == '}':
@@ -93,6 +94,37 @@ func (p *parser) value(c byte, s sign) bool {
 	default:
 		p.syntax(p.pos, p.pos+1, "unexpected %s, expected a value", quote.Byte(c))
 	}
+	return true
+}
+
+// inMetadata reports whether a value of a dictionary comes next that is the second item of a tuple, as the metadata of a
+// type is.
+func (p *parser) inMetadata() bool {
+	top := p.top()
+	if top.open != '{' || top.key == 0 {
+		return false
+	}
+	around := p.stack[len(p.stack)-2]
+	return around.open == '(' && around.items == 1
+}
+
+// object parses <class 'bytes'> or dtype('float64'), and returns false for everything else.
+func (p *parser) object() bool {
+	last := ")"
+	switch rest := p.text[p.pos:]; {
+	case bytes.HasPrefix(rest, []byte("<class '")):
+		last = "'>"
+	case !bytes.HasPrefix(rest, []byte("dtype(")):
+		return false
+	}
+	// Where this fails, syntax skips the same bytes, so that none is looked at more than twice.
+	text := trimRight(p.text[p.pos:resync(p.text, p.pos)])
+	if !bytes.HasSuffix(text, []byte(last)) {
+		return false
+	}
+	p.item(node{kind: Object, pos: int32(p.pos), end: int32(p.pos + len(text))})
+	p.advance(len(text))
+	p.tree.objects = true
 	return true
 }
 

@@ -168,3 +168,24 @@ func TestPointers(t *testing.T) {
 			`literal-unicode-prefix 1+1  string has the Python 2 prefix u, expected none | literal-unneeded-escape 3+4  escape \x41, expected 'A' | literal-long-suffix 10+2 /A integer 1 has the Python 2 suffix L, expected none`},
 	})
 }
+
+// TestObjects covers classes and types as repr writes them. Only in a dictionary that is the second item of a tuple are
+// they read, and even there they stay a syntax error that Finish reports unless another finding explains it.
+func TestObjects(t *testing.T) {
+	const not = "header is not a Python literal: unexpected "
+	run(t, false, []example{
+		{`(1, {'a': <class 'b'>})`, `(1 dict("a" <class 'b'>))`, `header-not-a-literal 10+11  ` + not + `<class 'b'>, expected a value`},
+		{`(1, {'a': dtype('<f8'), 'b': <class 'c'>})`, `(1 dict("a" dtype('<f8') "b" <class 'c'>))`,
+			`header-not-a-literal 10+12  ` + not + `dtype('<f8'), expected a value`},
+		{`(1, {'a': dtype([('}', '<i4')], align=True)})`, `(1 dict("a" dtype([('}', '<i4')], align=True)))`,
+			`header-not-a-literal 10+33  ` + not + `dtype([('}', '<i4')], align=True), expected a value`},
+		{`{'a': <class 'b'>}`, `dict("a" ?)`, `header-not-a-literal 6+1 /a ` + not + `'<', expected a value`},
+		{`({'a': dtype('b')}, 1)`, `(dict("a" ?) 1)`, `header-not-a-literal 7+5 /0/a ` + not + `name dtype`},
+		{`(1, <class 'b'>)`, `(1 ?)`, `header-not-a-literal 4+1 /1 ` + not + `'<', expected a value`},
+		{`(1, {<class 'b'>: 1})`, `(1 {?})`, `header-not-a-literal 5+1 /1 ` + not + `'<', expected a value`},
+		{`(1, {'a': -dtype('b')})`, `(1 dict("a" ?))`, `header-not-a-literal 10+2 /1/a header is not a Python literal: sign without a number after it`},
+		{`(1, {'a': dtype('b') + 1})`, `(1 dict("a" ?))`, `header-not-a-literal 10+5 /1/a ` + not + `name dtype`},
+		{`(1, {'a': <class 'b})`, `(1 dict("a" ?))`, `header-not-a-literal 10+1 /1/a ` + not + `'<', expected a value`},
+		{`(1, {'a': <function b>})`, `(1 dict("a" ?))`, `header-not-a-literal 10+1 /1/a ` + not + `'<', expected a value`},
+	})
+}

@@ -26,11 +26,12 @@ const (
 	Bool
 	None
 	Ellipsis
+	Object // no literal, but a class or a type as repr writes it, in the metadata of a type
 )
 
 func (k Kind) String() string {
 	return [...]string{"something unreadable", "a dictionary", "a list", "a tuple", "a set", "parentheses", "a string",
-		"a bytes literal", "an integer", "a floating-point number", "a boolean", "None", "an ellipsis"}[k]
+		"a bytes literal", "an integer", "a floating-point number", "a boolean", "None", "an ellipsis", "an object"}[k]
 }
 
 // Source is a text to parse, with its context in the file.
@@ -51,7 +52,7 @@ type node struct {
 	kind      Kind
 	negative  bool // an integer with a minus sign
 	escaped   bool // a string whose value is not simply the bytes between its quotes
-	explained bool // redundant parentheses that another finding is about
+	explained bool // another finding is about what Finish would report
 	parent    bool // has children; the first is the next node of the slice
 	pos, end  int32
 	next      Node // next sibling
@@ -68,6 +69,7 @@ type Tree struct {
 	complete  bool // the root was parsed to its end
 	malformed bool // a syntax error was reported
 	groups    bool // there are nodes of kind Group
+	objects   bool // there are nodes of kind Object
 	loose     int  // first place where the layout differs from NumPy's, -1 for none
 	untidy    bool // whitespace other than spaces was reported
 }
@@ -149,9 +151,11 @@ func (t *Tree) Escaped(n Node) bool { return t.nodes[n].escaped }
 // Negative reports whether an integer has a minus sign.
 func (t *Tree) Negative(n Node) bool { return t.nodes[n].negative }
 
-// Explain keeps Finish from reporting the parentheses around a node.
+// Explain keeps Finish from reporting a node that is an object, or the parentheses around it.
 func (t *Tree) Explain(n Node) {
-	for ; t.nodes[n].kind == Group; n = t.First(n) {
+	t.nodes[n].explained = true
+	for t.nodes[n].kind == Group {
+		n = t.First(n)
 		t.nodes[n].explained = true
 	}
 }
@@ -178,9 +182,17 @@ func (t *Tree) report(rule spec.ID, pos, end int, pointer, format string, args .
 	t.src.Faults.Addf(rule, t.src.Offset+int64(pos), int64(end-pos), pointer, format, args...)
 }
 
-// Finish reports the remaining faults of form once the values have been checked: redundant parentheses that no other
-// finding is about, and a layout that is not NumPy's, unless a more severe finding covers it.
+// Finish reports the remaining faults of form once the values have been checked: objects and redundant parentheses that
+// no other finding is about, and a layout that is not NumPy's, unless a more severe finding covers it.
 func (t *Tree) Finish() {
+	if t.objects {
+		for n := range Node(len(t.nodes)) {
+			if nd := t.nodes[n]; nd.kind == Object && !nd.explained && !t.malformed {
+				t.Fault(spec.HeaderNotALiteral, n, "", "header is not a Python literal: unexpected %s, expected a value", t.Excerpt(n))
+				t.malformed = true
+			}
+		}
+	}
 	if t.groups {
 		for n := range Node(len(t.nodes)) {
 			inner := t.Inner(n)
