@@ -82,6 +82,9 @@ func (d *centralDirectory) entry(b []byte, at, size int64, number int) (h header
 // compare compares the directory, whose entries end at an offset, with the end records (clause
 // npz-1.2).
 func (d *centralDirectory) compare(end int64) error {
+	if err := d.unwrap(); err != nil {
+		return err
+	}
 	size := uint64(end - d.Directory)
 	wrongSize := !d.bytes.doubt && d.bytes.value != size
 	wrongOffset := !d.start.doubt && d.start.value != uint64(d.Directory)
@@ -116,7 +119,9 @@ func (d *centralDirectory) compare(end int64) error {
 		return nil
 	}
 	n := uint64(len(d.members))
-	if here, all := d.here, d.entries.value; !d.entries.doubt && (here != n || all != n) {
+	if here, all := d.here, d.entries.value; d.countsWrapped() {
+		d.report(spec.ZipEndRecordMismatch, d.entries.at, d.entries.n, "member counts are written modulo 65536: %d members, written without zip64 (more than 65535)%s", n, tryFix)
+	} else if !d.entries.doubt && (here != n || all != n) {
 		d.report(spec.ZipEndRecordMismatch, d.entries.at, d.entries.n, "end record has member counts %d (its disk) and %d (total), but the central directory has %d", here, all, n)
 	}
 	return nil

@@ -119,7 +119,7 @@ func (x extent) descriptor() error {
 	if err != nil {
 		return err
 	}
-	wide := m.local.zip64 || m.central.packed >= sentinel32 || m.central.unpacked >= sentinel32
+	wide := m.local.zip64 || !m.central.narrow && (m.central.packed >= sentinel32 || m.central.unpacked >= sentinel32)
 	for _, signed := range []bool{true, false} {
 		if d := m.descriptor(wide, signed); bytes.HasPrefix(b, d) {
 			n := int64(len(d))

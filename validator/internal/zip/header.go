@@ -25,6 +25,7 @@ type header struct {
 	unknown  byte   // numbers that a zip64 extra field should have but lacks
 	zip64    bool   // has the zip64 extra field
 	torn     bool   // the extra field ends in the middle of a block
+	narrow   bool   // sizes were written modulo 2^32, as was reported
 }
 
 // The values that a header defers to a zip64 block that lacks them.

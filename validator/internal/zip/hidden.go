@@ -41,6 +41,7 @@ func (s *search) listed(m *Member) error {
 		return nil
 	}
 	m.found(l)
+	l.widen(c)
 	c.checkFields(x.about)
 	compareHeaders(x.about, l, c)
 	m.Replaced = replaced(l, c)
