@@ -151,7 +151,8 @@ that name that is kept is equal.
 - The length of a header is set where its newline is elsewhere than the length says, the data then ends with the file,
   and it doesn't where the length has it. A byte too many or too few besides leaves both in doubt.
 - Integers such as np.int64(3) and array(3), and types with metadata, as NumPy before 2.0 wrote them for h5py, are
-  spelled as NumPy reads them in a .npy file, if the data then has exactly its length, or the pickle agrees.
+  spelled as NumPy reads them, if the data then has exactly its length, or the pickle agrees. In a member of an archive
+  both are fixed if its checksum agrees, so that a writer made the fault.
 - Bytes after the data may be rows that the shape doesn't count. They are cut only if they are a single newline or
   zeros up to a multiple of 512 bytes, and not whole elements, or with ` + "`--cut`" + `. That is refused if something explains
   them: rows that the shape doesn't count, a longer type, numbers of the shape that were written with separators such

@@ -16,6 +16,8 @@ import (
 // can be a thousand times as long as the archive.
 const maxHeaders = 64 << 20
 
+var errHeaders = errors.New("the headers of its members take too much memory")
+
 // archive plans what to do about an archive.
 func (p *Plan) archive(f *file, opt Options) {
 	r := f.report
@@ -114,13 +116,20 @@ func (p *Plan) members(f *file, opt Options) ([]*member, error) {
 
 // member plans a member, whose findings are given.
 func (p *Plan) member(m *member, own []validator.Finding, opt Options) error {
-	var inside []validator.Finding
+	var inside, outside []validator.Finding
 	for _, found := range own {
 		if found.Base == validator.BaseContent {
 			inside = append(inside, found)
 		} else {
-			p.about(found, m, opt)
+			outside = append(outside, found)
 		}
+	}
+	done, err := p.undone(m, inside, opt)
+	for _, found := range outside {
+		p.about(found, m, opt)
+	}
+	if done || err != nil {
+		return err
 	}
 	if m.Member.Array == nil || len(inside) == 0 {
 		for _, found := range inside {
@@ -128,7 +137,7 @@ func (p *Plan) member(m *member, own []validator.Finding, opt Options) error {
 		}
 		return nil
 	}
-	if err := m.fix(inside, opt); err != nil {
+	if err := m.fix(m.Member.Array, inside, opt); err != nil {
 		return err
 	}
 	p.Left = append(p.Left, m.left...)
@@ -144,7 +153,7 @@ func (p *Plan) member(m *member, own []validator.Finding, opt Options) error {
 		return nil
 	}
 	if p.headers += len(m.array.head) + len(m.header); p.headers > maxHeaders {
-		return errors.New("the headers of its members take too much memory")
+		return errHeaders
 	}
 	p.Fixed = append(p.Fixed, m.gone...)
 	p.Headers = append(p.Headers, Header{MemberName: m.Name, Old: m.array.head, New: m.header})
@@ -160,7 +169,7 @@ func (p *Plan) about(found validator.Finding, m *member, opt Options) {
 		p.leave(found, "programs may know the file by its name")
 		p.Left[len(p.Left)-1].Flag = "--rename"
 		return
-	case found.Rule == spec.NpzNameSuffix && (m == nil || m.Member.Array == nil):
+	case found.Rule == spec.NpzNameSuffix && (m == nil || !m.isArray()):
 		p.leave(found, "the member is not an array that can be understood")
 		return
 	case found.Rule == spec.NpzNameSuffix:
@@ -171,7 +180,7 @@ func (p *Plan) about(found validator.Finding, m *member, opt Options) {
 		p.leave(found, "")
 		return
 	case r.Flag == "--rename" && m != nil:
-		if m.name = tame(m.name); m.Member.Array != nil && !strings.HasSuffix(m.name, ".npy") {
+		if m.name = tame(m.name); m.isArray() && !strings.HasSuffix(m.name, ".npy") {
 			m.name += ".npy"
 		}
 	}

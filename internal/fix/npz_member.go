@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/npycheck/npycheck/internal/fix/zipwrite"
 	"github.com/npycheck/npycheck/validator"
@@ -19,6 +20,8 @@ type member struct {
 	crc    uint32
 	packed uint64 // bytes of its data, without what follows a deflate stream
 
+	was *conversion // of the start of its content, if that is undone
+
 	array *array
 	*repair
 }
@@ -28,13 +31,32 @@ func (m *member) data() *io.SectionReader {
 	return io.NewSectionReader(m.file, m.Offset, m.Packed)
 }
 
-// content returns the content of a member as it was.
+// content returns the content of a member as it was before it was converted.
 func (m *member) content(ctx context.Context) (io.ReadCloser, error) {
-	r, err := m.Member.Open(m.file, checkOptions(""))
+	opened, err := m.Member.Open(m.file, checkOptions(""))
 	if err != nil {
 		return nil, err
 	}
-	return readCloser{io.LimitReader(within(ctx, r), int64(m.size)), r}, nil
+	r := io.LimitReader(within(ctx, opened), int64(m.size))
+	if m.was != nil {
+		if _, err := io.CopyN(io.Discard, r, m.was.n); err != nil {
+			opened.Close()
+			return nil, err
+		}
+		r = io.MultiReader(strings.NewReader(m.was.start), r)
+	}
+	return readCloser{r, opened}, nil
+}
+
+// isArray reports whether a member is an array that is understood.
+func (m *member) isArray() bool { return m.Member.Array != nil || m.was != nil }
+
+// length returns the number of bytes of the content.
+func (m *member) length() int64 {
+	if m.was != nil {
+		return int64(m.size) - m.was.n + int64(len(m.was.start))
+	}
+	return int64(m.size)
 }
 
 type readCloser struct {
@@ -43,21 +65,21 @@ type readCloser struct {
 }
 
 // fix plans what to do about the array in a member.
-func (m *member) fix(findings []validator.Finding, opt Options) error {
+func (m *member) fix(is *validator.Array, findings []validator.Finding, opt Options) error {
 	r, err := m.content(context.Background())
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	m.array = &array{Array: m.Member.Array, end: int64(m.size), findings: findings, member: true}
-	if m.array.DataOffset > int64(m.size) {
+	m.array = &array{Array: is, end: m.length(), findings: findings, member: true}
+	if m.array.DataOffset > m.length() {
 		return fmt.Errorf("member %s ends inside its header", validator.Quote(m.Name))
 	}
 	m.array.head = make([]byte, m.array.DataOffset)
 	if _, err := io.ReadFull(r, m.array.head); err != nil {
 		return err
 	}
-	if m.repair, err = m.array.fix(m, opt); err != nil || m.header == nil || len(m.gone) == 0 {
+	if m.repair, err = m.array.fix(m, opt); err != nil || m.header == nil || len(m.gone) == 0 && m.was == nil {
 		return err
 	}
 	if _, err := m.array.law(m, m.repair, opt); err != nil { // this member stays, and others may be repaired

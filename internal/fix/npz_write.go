@@ -47,7 +47,7 @@ func (m *member) write(ctx context.Context, a *zipwrite.Archive) error {
 	if _, err := io.CopyN(io.Discard, r, m.array.DataOffset); err != nil {
 		return err
 	}
-	rest := int64(m.size) - m.array.DataOffset - m.cut
+	rest := m.length() - m.array.DataOffset - m.cut
 	content := io.MultiReader(bytes.NewReader(m.header), io.LimitReader(r, rest))
 	return a.Content(m.name, m.newMethod(), uint64(int64(len(m.header))+rest), content)
 }
@@ -95,6 +95,6 @@ func (m *member) verify(ctx context.Context, f *zip.File, opt Options) error {
 	if _, err := io.CopyN(io.Discard, old, m.array.DataOffset); err != nil {
 		return err
 	}
-	data := io.LimitReader(old, int64(m.size)-m.array.DataOffset-m.cut)
+	data := io.LimitReader(old, m.length()-m.array.DataOffset-m.cut)
 	return proof.Equal(m.array.before(opt), data, within(ctx, r))
 }
