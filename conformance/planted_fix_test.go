@@ -38,8 +38,9 @@ func TestPlantedReaderOfFixedFiles(t *testing.T) {
 	t.Parallel()
 	compared := 0
 	for _, c := range plantedCases(t) {
-		if c.ID == "header/text-mode" || c.ID == "header/text-mode-longer" {
-			continue // before, every reader gets damaged values
+		switch c.ID {
+		case "header/text-mode", "header/text-mode-longer", "header/length-16-short", "header/length-one-short":
+			continue // before, every reader gets damaged values, or the end of the header as the first ones
 		}
 		p, err := fix.Make(t.Context(), fix.Source{ReaderAt: bytes.NewReader(c.file), Size: int64(len(c.file)), Name: c.File}, fix.Options{Level: spec.Note})
 		if err != nil {

@@ -5,7 +5,7 @@ package spec
 const (
 	ownNothing = "Nothing needs to be done."
 	ownAgain   = "Fetch or write the file again."
-	ownMended  = "Fetch the file again, or write it again once its writer is mended."
+	ownMended  = "Fetch the file again, or write it again once its writer is fixed."
 
 	ownRewrite  = "If NumPy reads the file, np.save(path, np.load(path)) rewrites it."
 	ownRewriteZ = "If NumPy reads all of its members, np.savez(path, **np.load(path)) rewrites it."

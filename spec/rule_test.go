@@ -117,7 +117,7 @@ func TestRuleFields(t *testing.T) {
 }
 
 // TestHelp holds the texts for the owner of a file and for the author of the program that wrote it. An owner can't know
-// what damage has changed, so no text tells him to edit the file; only of a note there may be nothing to tell the author.
+// what damage has changed, so no text says to edit the file; only of a note there may be nothing to say to the author.
 func TestHelp(t *testing.T) {
 	sentence := regexp.MustCompile(`^[A-Zn].*[.]$`)
 	edits := regexp.MustCompile(`(?i)\b(adjust|append|change|clear|correct|cut|double|edit|fill|insert|lower|make|move|overwrite|pad|put|remove|replace|set|spell|swap)\b` +

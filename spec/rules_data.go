@@ -31,7 +31,7 @@ func dataRules() []Rule {
 				"them; ndarray-npy, JetBrains npy, numpy-parser and npyjs reject the file.",
 			Owner: ownAgain + " Cutting the bytes off can hide damage: they may be rows that the shape doesn't " +
 				"count, and what comes before them may be from another writer or another array.",
-			Author: "Write the shape anew when you append rows, and truncate a file that you overwrite.",
+			Author: "Write the shape again when you append rows, and truncate a file that you overwrite.",
 		},
 		{
 			ID: DataSecondArray, Name: "data-second-array", Level: May, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",

@@ -106,7 +106,7 @@ func zipArchiveRules() []Rule {
 				"field, leave such gaps. Python and Go read the file without an error.",
 			Owner: "Compare np.load(path).files with what the archive should hold, since the bytes may be a lost " +
 				"member. If none is missing, np.savez(path, **np.load(path)) writes it without the gap.",
-			Author: "Write the archive anew to delete a member. To align data, put the filler into an extra field.",
+			Author: "Write the whole archive again to delete a member. To align data, put the filler into an extra field.",
 		},
 		{
 			ID: ZipOverlap, Name: "zip-overlap", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
@@ -127,7 +127,7 @@ func zipArchiveRules() []Rule {
 				"other member.",
 			Owner: "Compare np.load(path).files with what the archive should hold: np.load doesn't offer the " +
 				"member, which was deleted or lost.",
-			Author: "Write the archive anew to delete a member.",
+			Author: "Write the whole archive again to delete a member.",
 		},
 		{
 			ID: ZipMissingMember, Name: "zip-missing-member", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.5", Since: "0.1.0",

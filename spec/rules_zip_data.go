@@ -22,7 +22,7 @@ func zipDataRules() []Rule {
 				"Scanners that stopped at a wrong checksum let the member pass (CVE-2025-10156); npycheck judges it " +
 				"all the same.",
 			Owner: ownAgain + " " + ownSalvage,
-			Author: "Compute the checksum from the bytes that are written, and write the archive anew to change " +
+			Author: "Compute the checksum from the bytes that are written, and write the whole archive again to change " +
 				"data.",
 		},
 		{

@@ -25,7 +25,7 @@ func zipNameRules() []Rule {
 				"and returns the last one for either, others return the first. Programs that append to an archive to " +
 				"change an array make such files; Python's zipfile warns and writes them.",
 			Owner:  "NumPy returns the last of them. Find out which one is right before you drop another.",
-			Author: "Write each name once: to change an array, write the archive anew.",
+			Author: "Write each name once: to change an array, write the whole archive again.",
 		},
 		{
 			ID: ZipNameCollision, Name: "zip-name-collision", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-4.1", Since: "0.1.0",

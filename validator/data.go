@@ -160,7 +160,7 @@ func (in *input) lostReturns(missing int64) (bool, error) {
 // what else there is to say about the end of the header or the values follows from it.
 func slid(w *walk, extra int64) bool {
 	s := w.array.slip
-	if s.n == 0 || s.n != extra || w.faults.Full() || w.doubtful != nil && w.doubtful() {
+	if s.n == 0 || s.n != extra || len(w.faults.Omitted) > 0 || w.doubtful != nil && w.doubtful() {
 		return false
 	}
 	at, field := w.layout.lengthField()
@@ -168,16 +168,16 @@ func slid(w *walk, extra int64) bool {
 		offset := f.Offset - w.faults.Base
 		return f.Array == w.faults.Array && (offset >= s.close || offset == at)
 	})
-	rule, side, n := spec.HeaderFinalNewline, "after", s.n
+	rule, side, n := spec.HeaderFinalNewline, "later", s.n
 	if n < 0 {
-		rule, side, n = spec.HeaderTrailingText, "before", -n
+		rule, side, n = spec.HeaderTrailingText, "earlier", -n
 	}
 	length := w.layout.headerLen
 	if (w.layout.total()+s.n)%64 == 0 {
-		w.faults.Addf(rule, at, field, "", "header length is %d, expected %d: its newline is %s %s its end, and the data then fits%s",
+		w.faults.Addf(rule, at, field, "", "header length is %d, expected %d: the newline is %s %s, as is the data%s",
 			length, length+s.n, plural.Count(n, "byte"), side, setTo(length+s.n))
 	} else {
-		w.faults.Addf(rule, at, field, "", "header length is %d, but its newline is %s %s its end, and so is the data: edited by hand?%s",
+		w.faults.Addf(rule, at, field, "", "header length is %d, but the newline is %s %s, as is the data: edited by hand?%s",
 			length, plural.Count(n, "byte"), side, fault.Remedy(fmt.Sprintf(" Set it to %d", length+s.n)))
 	}
 	return true

@@ -90,7 +90,7 @@ func TestPrefixWidth(t *testing.T) {
 		{withLength(1, "\x74\x00\x00\x00", pad(116)[:115]),
 			`header-alignment-16 8+2  data starts at offset 126, expected a multiple of 16 (NumPy uses 64) | header-leading-text 10+2  header begins with '\x00\x00', expected '{' | header-final-newline 125+1  header ends with ' ', expected a newline | data-trailing 126+1  1 extra byte after the data, expected the end of the file`},
 		{withLength(1, "\x74\x00\x00\x00", " "+pad(115)),
-			`header-final-newline 8+2  header length is 116, expected 118: its newline is 2 bytes after its end, and the data then fits; set it to 118 | header-leading-text 10+3  header begins with '\x00\x00 ', expected '{'`},
+			`header-final-newline 8+2  header length is 116, expected 118: the newline is 2 bytes later, as is the data; set it to 118 | header-leading-text 10+3  header begins with '\x00\x00 ', expected '{'`},
 		{withLength(1, "\x00\x00\x00\x00", pad(116)),
 			`header-empty 10+0  header of 0 bytes contains no dictionary`},
 		{withLength(2, "\x76\x00", pad(118)),

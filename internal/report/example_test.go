@@ -39,7 +39,7 @@ func Example() {
 	//                                                     ^^ ^^ ^^
 	//   00000040  65 2c 29 2c 20 7d 20 20  20 20 20 20 20 20 20 20  |e,), }          |
 	//             ^^
-	//   help: Fetch the file again, or write it again once its writer is mended.
+	//   help: Fetch the file again, or write it again once its writer is fixed.
 	// For more about a rule: npycheck explain RULE
 	// FAILED: 1 error in 1 of 2 files
 	// The files are OK: false
@@ -75,7 +75,7 @@ func ExampleChecker_File() {
 	//                                                     ^^ ^^ ^^
 	//   00000040  65 2c 29 2c 20 7d 20 20  20 20 20 20 20 20 20 20  |e,), }          |
 	//             ^^
-	//   help: Fetch the file again, or write it again once its writer is mended.
+	//   help: Fetch the file again, or write it again once its writer is fixed.
 	// A reader should reject it.
 }
 

@@ -163,7 +163,7 @@ func (c *Content) Read(p []byte) (int, error) {
 const maxSurplus = 32 << 10
 
 // readOn reads what should be nothing: only asking for a byte too many makes a stream reach its end. If there is more, and
-// every byte is to be read, it reads on, because the checksum of all tells a wrong size from damage.
+// every byte is to be read, it reads on, because the checksum of the whole shows whether the size is wrong or the data is damaged.
 func (c *Content) readOn(scratch []byte) error {
 	most := uint64(1)
 	switch {

@@ -44,7 +44,10 @@ func Walk(ctx context.Context, ra io.ReaderAt, size int64, c Config, faults *fau
 	d, after := centralDirectory{endRecords: e}, e.Limit
 	if !e.Lost {
 		var err error
-		if after, err = d.read(c.MaxMembers); err != nil {
+		if after, err = d.read(c.MaxMembers); err == nil && r.incomplete == "" {
+			err = d.compare(after)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}

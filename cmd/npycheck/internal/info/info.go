@@ -46,13 +46,14 @@ by numpy.memmap with an offset: info shows at which byte of the archive it
 begins, and its alignment. That of compressed members and of objects can't be.
 
 --stats reads all data, compares the checksums of members, and shows the least
-and the greatest value, the mean, and how many values are NaN or NaT and zero. NaN and NaT are left out of
-the other statistics. The mean is rounded once, at the end. Complex numbers have
-no least value, and dates no mean. Long doubles (f12, f16, c24, c32) are those
-of x86; if the data can't be that, info says so. It also says if data that is
-not all zero ends with 512 zero bytes or more: these may never have been
-written; and if all floats are subnormal, as after a wrong byte order. Text, raw bytes and structures have no statistics. --head shows the
-first values in the order of the file, each with its index.
+and the greatest value, the mean, and how many values are NaN or NaT and zero.
+NaN and NaT are left out of the other statistics. The mean is rounded once, at
+the end. Complex numbers have no least value, and dates no mean. Long doubles
+(f12, f16, c24, c32) are those of x86; if the data can't be that, info says so.
+It also says if data that is not all zero ends with 512 zero bytes or more:
+these may never have been written; and if all floats are subnormal, as after a
+wrong byte order. Text, raw bytes and structures have no statistics. --head
+shows the first values in the order of the file, each with its index.
 
 Of an array of Python objects info shows what is in its pickle, as a tree: keys,
 scalars, the beginning of text, the dtype and shape of arrays, and classes by
