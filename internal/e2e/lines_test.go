@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	maxLines      = 80 // of a function, without those of tables
-	maxMethods    = 25 // of a type
-	maxPositional = 4  // unnamed fields of a struct literal, except in rows of tables
+	maxLines      = 120 // of a function, without those of tables
+	maxMethods    = 30  // of a type
+	maxPositional = 4   // unnamed fields of a struct literal, except in rows of tables
 )
 
 // TestLines bounds the length of functions and the methods of types, and makes the fields of large structs have names

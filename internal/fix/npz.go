@@ -12,12 +12,6 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// maxHeaders is how long the headers before and after the repair may be together, in bytes: those of compressed members
-// can be a thousand times as long as the archive.
-const maxHeaders = 64 << 20
-
-var errHeaders = errors.New("the headers of its members take too much memory")
-
 // archive plans what to do about an archive.
 func (p *Plan) archive(f *file, opt Options) {
 	r := f.report

@@ -2,6 +2,7 @@ package fix
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -9,6 +10,12 @@ import (
 	"github.com/npycheck/npycheck/internal/fix/zipwrite"
 	"github.com/npycheck/npycheck/validator"
 )
+
+// maxHeaders is how long the headers before and after the repair may be together, in bytes: those of compressed members
+// can be a thousand times as long as the archive.
+const maxHeaders = 64 << 20
+
+var errHeaders = errors.New("the headers of its members take too much memory")
 
 // member is a member of the new archive.
 type member struct {
