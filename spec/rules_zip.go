@@ -51,7 +51,7 @@ func zipArchiveRules() []Rule {
 			Doc: "The end record says how many members the directory has, how long it is and where it begins. Python " +
 				"reads as many entries as the given length holds and ignores the count; others go by the count, some " +
 				"of them modulo 65536. With a length of 0 NumPy returns an archive without arrays, and no error. " +
-				"Writers without zip64 write what is over 4 GiB modulo 2^32, and NumPy then rejects the archive. " +
+				"Writers without zip64 write what is over 4 GiB modulo 2^32; NumPy then looks 4 GiB after each member. " +
 				"Programs that add or remove members by hand forget the record, and a file made to look different to " +
 				"two readers starts here.",
 			Owner: ownAgain + " " + ownSalvage,

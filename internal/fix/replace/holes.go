@@ -21,7 +21,7 @@ func (h *Holes) Write(p []byte) (int, error) {
 	written := 0
 	for len(p) > 0 {
 		n := min(len(p), hole-int(h.at%hole))
-		if h.at < h.end || n < hole || len(bytes.TrimLeft(p[:n], "\x00")) > 0 {
+		if h.at < h.end || len(bytes.TrimLeft(p[:n], "\x00")) > 0 {
 			if m, err := h.File.WriteAt(p[:n], h.at); err != nil {
 				return written + m, err
 			}

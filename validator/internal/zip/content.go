@@ -277,6 +277,9 @@ func (c *Content) compare(a about) (after int64) {
 		a.report(corrupt, at, n, "invalid or unterminated %s: inflated %d of %d bytes%s", stream, inflated, m.central.unpacked, fault.Again)
 		return 0
 	case !c.WrongSize():
+	case c.surplus > 0 && c.surplus%span32 == 0 && c.longer == m.central.crc:
+		a.report(spec.ZipSize, at, n, "size is written modulo 2^32: %d bytes, written without zip64 (more than 4 GiB)%s", inflated, tryFix)
+		return 0
 	case c.crc == m.central.crc, c.surplus > 0 && c.longer == m.central.crc:
 		a.report(spec.ZipSize, at, n, "member inflates to %d bytes, but its headers declare %d", inflated, m.central.unpacked)
 		return 0

@@ -198,3 +198,28 @@ func TestModuloCounts(t *testing.T) {
 		}
 	}
 }
+
+// TestModuloInflated covers compressed members that are over 4 GiB only when they are inflated.
+func TestModuloInflated(t *testing.T) {
+	for _, test := range []struct {
+		surplus uint64
+		crc     uint32 // of all bytes
+		want    string
+	}{
+		{8 << 30, 7, "zip-size 35+20: size is written modulo 2^32: 8589934602 bytes, written without zip64 (more than 4 GiB): try npycheck fix"},
+		{8<<30 + 1, 7, "zip-size 35+20: member inflates to 8589934603 bytes, but its headers declare 10"},
+		{8 << 30, 6, "zip-deflate-corrupt 35+20: deflate stream is damaged: it inflates to 8589934602 bytes, not 10, with another checksum; fetch or write it again"},
+	} {
+		m := &Member{Data: 35, Found: true, central: header{method: methodDeflate, packed: 20, unpacked: 10, crc: 7}}
+		c := Content{m: m, whole: true, read: 10, surplus: test.surplus, longer: test.crc}
+		faults := &fault.List{Max: 10}
+		c.Judge(faults)
+		if len(faults.Kept) != 1 {
+			t.Fatalf("got %v, want %s", faults.Kept, test.want)
+		}
+		f := faults.Kept[0]
+		if got := fmt.Sprintf("%v %d+%d: %s", f.Rule, f.Offset, f.Length, f.Message); got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
+		}
+	}
+}
