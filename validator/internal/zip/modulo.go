@@ -97,6 +97,9 @@ func (d *centralDirectory) places() ([]place, error) {
 			if found {
 				break
 			}
+			if b, err := d.signed(at, localSize, localSignature); b != nil || err != nil {
+				return nil, err // another member
+			}
 			places[i].packed += span32
 			spans++
 		}

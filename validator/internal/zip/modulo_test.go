@@ -223,3 +223,20 @@ func TestModuloInflated(t *testing.T) {
 		}
 	}
 }
+
+// TestModuloHidden has a member that isn't listed right after the size that the headers have: that size is right.
+func TestModuloHidden(t *testing.T) {
+	r := written32([]narrow{{name: "a.npy", size: 4800000128}})
+	r.parts = slices.Insert(r.parts, 1, part{35 + 505032832, []byte(localSignature)})
+	faults := &fault.List{Max: 10}
+	if _, err := Walk(t.Context(), r, r.size, config, faults); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range faults.Kept {
+		got = append(got, f.Rule.String())
+	}
+	if want := []string{"zip-end-record-mismatch", "zip-hidden-member", "zip-gap", "zip-name-empty"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
