@@ -216,8 +216,8 @@ func (h *HTML) finding(f *Finding) htmlFinding {
 		found.Place += ", " + plural.Count(f.Length, "byte")
 	}
 	found.Help = f.needed().Hint()
-	if r := h.rules[f.Rule]; !r.helped && !f.Remedy && f.needed() != remedy.Fixed {
-		found.Help, r.helped = strings.TrimSpace(found.Help+" "+f.Rule.Rule().Owner), true
+	if r, own := h.rules[f.Rule], ownersHelp(f.Rule, f.Remedy); !r.helped && own != "" && f.needed() != remedy.Fixed {
+		found.Help, r.helped = strings.TrimSpace(found.Help+" "+own), true
 	}
 	return found
 }

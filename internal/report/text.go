@@ -134,15 +134,28 @@ func (t *Text) appendHelp(dst []byte, rule spec.ID, fix remedy.Fix, enough bool)
 	if text != "" {
 		lines++
 	}
-	enough = enough || fix == remedy.Fixed
-	if !enough && !t.helped[owner] {
-		text = strings.TrimSpace(text + " " + rule.Rule().Owner)
+	own := ownersHelp(rule, enough)
+	if fix != remedy.Fixed && own != "" && !t.helped[owner] {
+		text = strings.TrimSpace(text + " " + own)
 		t.helped[owner] = true
 	} else if text == "" || t.helped[said] {
 		return dst
 	}
 	t.helped[said] = true
 	return appendSentences(append(append(dst, "  "...), t.paint.Bold("help:")...), text, lines)
+}
+
+// ownersHelp returns what to do with a file that breaks a rule. If the message says it, that is only how to save the rest
+// of a damaged file, which no message says.
+func ownersHelp(rule spec.ID, enough bool) string {
+	text := rule.Rule().Owner
+	if !enough {
+		return text
+	}
+	if _, salvage, ok := strings.Cut(text, "npycheck fix --salvage"); ok {
+		return "npycheck fix --salvage" + salvage
+	}
+	return ""
 }
 
 // appendSentences appends the first sentence of a text, and those after it for which there is room.

@@ -214,3 +214,22 @@ func TestTextHelp(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnersHelp has rules whose message says what to do, and rules whose message doesn't.
+func TestOwnersHelp(t *testing.T) {
+	const salvage = "npycheck fix --salvage --output DIR FILE writes the members that are whole to a new archive."
+	for _, test := range []struct {
+		rule   spec.ID
+		enough bool
+		want   string
+	}{
+		{spec.ZipNoEndRecord, true, salvage},
+		{spec.ZipNoEndRecord, false, "Fetch or write the file again. " + salvage},
+		{spec.PrefixMagic, true, ""},
+		{spec.ZipOrder, false, "Nothing needs to be done."},
+	} {
+		if got := ownersHelp(test.rule, test.enough); got != test.want {
+			t.Errorf("%v, %t: got %q, want %q", test.rule, test.enough, got, test.want)
+		}
+	}
+}
