@@ -180,9 +180,8 @@ func packed(t *testing.T, members [][]byte, form int) []byte {
 
 // forced returns an archive with the sizes of its local headers in zip64 fields, as np.savez writes them.
 func forced(b []byte) []byte {
-	directory := bytes.Index(b, []byte("PK\x01\x02arr"[:4]))
 	end := bytes.LastIndex(b, []byte("PK\x05\x06"))
-	directory = int(binary.LittleEndian.Uint32(b[end+16:]))
+	directory := int(binary.LittleEndian.Uint32(b[end+16:]))
 	var out []byte
 	entries := bytes.Clone(b[directory:])
 	for at, entry := 0, entries; at < directory; {
@@ -199,7 +198,7 @@ func forced(b []byte) []byte {
 		out = append(append(out, header...), b[at+30+name:next]...)
 		at, entry = next, entry[46+name:]
 	}
-	end += -directory
+	end -= directory
 	binary.LittleEndian.PutUint32(entries[end+16:], uint32(len(out)))
 	return append(out, entries...)
 }

@@ -19,9 +19,9 @@ func TestNoNullList(t *testing.T) {
 	seen := make(map[string]bool)
 	for want, answer := range map[string]any{
 		`{"arrays":[],"load":[],"regions":[],"regions_omitted":0}`: contentsJSON{},
-		`{"text":"","command":"","doubts":[]}`:           fixJSON{},
-		`{"values":[]}`:                                  tableJSON{},
-		`[]`:                                             list[ruleJSON](nil),
+		`{"text":"","command":"","doubts":[]}`:                     fixJSON{},
+		`{"values":[]}`:                                            tableJSON{},
+		`[]`:                                                       list[ruleJSON](nil),
 	} {
 		nullable(t, seen, "", reflect.TypeOf(answer))
 		if got := inert.AppendJSON(nil, answer); string(got) != want {
