@@ -18,7 +18,7 @@ type Salvaged struct {
 	File  *New     // an archive of the members that are whole; nil if there are none, or if nothing is wrong
 	Saved []string // their names
 	Lost  []Lost
-	Whole bool // the archive has no error, so that there is nothing to save
+	Whole bool // there is nothing to save: the file has no error, or isn't an archive
 	Open  bool // its directory is lost, at least in part, so that it may have had other members, too
 }
 
@@ -31,12 +31,15 @@ func Salvage(ctx context.Context, src Source) (*Salvaged, error) {
 		return nil, err
 	}
 	faulty := slices.ContainsFunc(f.all(), func(found validator.Finding) bool { return found.Severity() == spec.Error })
-	if f.report.Format == validator.Npz && !faulty && f.report.Incomplete == "" {
+	if !faulty && f.report.Incomplete == "" {
 		return &Salvaged{Whole: true}, nil
 	}
 	s := &search{records: &records{ctx: ctx, src: src}, budget: 8*src.Size + 64<<20}
 	if err := s.run(); err != nil {
 		return nil, err
+	}
+	if f.report.Format != validator.Npz && len(s.locals)+len(s.directory) == 0 {
+		return &Salvaged{Whole: true}, nil
 	}
 	result := &Salvaged{Lost: s.lost, Open: !s.complete}
 	saved := slices.DeleteFunc(s.whole, func(w whole) bool { return w.hidden })

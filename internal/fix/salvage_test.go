@@ -155,7 +155,7 @@ func TestSalvage(t *testing.T) {
 		if got := strings.Join(s.Saved, " "); got != test.saved {
 			t.Errorf("%s: got %q saved, expected %q", test.name, got, test.saved)
 		}
-		if got := strings.Join(lost, "; "); got != test.lost && test.lost != "" || s.Whole != (test.name == "whole") {
+		if got := strings.Join(lost, "; "); got != test.lost && test.lost != "" || s.Whole != (test.name == "whole" || test.name == "no archive") {
 			t.Errorf("%s: got lost %q, expected %q", test.name, got, test.lost)
 		}
 		if cut := strings.Contains(test.name, "cut"); s.File != nil && cut && !s.Open {

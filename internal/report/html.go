@@ -216,7 +216,7 @@ func (h *HTML) finding(f *Finding) htmlFinding {
 		found.Place += ", " + plural.Count(f.Length, "byte")
 	}
 	found.Help = f.needed().Hint()
-	if r, own := h.rules[f.Rule], ownersHelp(f.Rule, f.Remedy); !r.helped && own != "" && f.needed() != remedy.Fixed {
+	if r, own := h.rules[f.Rule], ownersHelp(&f.Finding); !r.helped && own != "" && f.needed() != remedy.Fixed {
 		found.Help, r.helped = strings.TrimSpace(found.Help+" "+own), true
 	}
 	return found

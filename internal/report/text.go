@@ -75,7 +75,7 @@ func (t *Text) appendBlock(dst []byte, path string, b *block) []byte {
 	if f == nil {
 		dst = t.appendTitle(dst, b.severity, b.rule.String(), plural.Count(b.others, "finding")+", not listed")
 		dst = append(t.appendPath(dst, path, ""), '\n')
-		return t.appendHelp(dst, b.rule, 0, false)
+		return t.appendHelp(dst, b.rule, 0, b.rule.Rule().Owner)
 	}
 	dst = t.appendTitle(dst, f.Severity, f.Rule.String(), inert.Text(f.Message))
 	dst = t.appendPath(dst, path, Within(&f.Finding))
@@ -92,7 +92,7 @@ func (t *Text) appendBlock(dst []byte, path string, b *block) []byte {
 	case more != "":
 		dst = fmt.Appendf(dst, "  %s\n", more)
 	}
-	return t.appendHelp(dst, f.Rule, f.needed(), f.Remedy)
+	return t.appendHelp(dst, f.Rule, f.needed(), ownersHelp(&f.Finding))
 }
 
 // appendTitle appends the first line of a block.
@@ -126,15 +126,14 @@ type help struct {
 	fix  remedy.Fix
 }
 
-// appendHelp appends what to do with a file that breaks a rule, unless that was said before. Enough is set if the message
-// says it.
-func (t *Text) appendHelp(dst []byte, rule spec.ID, fix remedy.Fix, enough bool) []byte {
+// appendHelp appends what to do with a file that breaks a rule, unless that was said before. Own is what the rule says
+// besides the command that fixes it.
+func (t *Text) appendHelp(dst []byte, rule spec.ID, fix remedy.Fix, own string) []byte {
 	said, owner := help{rule, fix}, help{rule, 0}
 	text, lines := fix.Hint(), maxHelp
 	if text != "" {
 		lines++
 	}
-	own := ownersHelp(rule, enough)
 	if fix != remedy.Fixed && own != "" && !t.helped[owner] {
 		text = strings.TrimSpace(text + " " + own)
 		t.helped[owner] = true
@@ -146,17 +145,19 @@ func (t *Text) appendHelp(dst []byte, rule spec.ID, fix remedy.Fix, enough bool)
 }
 
 // ownersHelp returns what to do with a file that breaks a rule. If the message says it, that is only how to save the rest
-// of a damaged file, which no message says.
-func ownersHelp(rule spec.ID, enough bool) string {
-	text := rule.Rule().Owner
-	if !enough {
+// of an archive of which a part is damaged, which no message says: of one that was converted, nothing is left to save.
+func ownersHelp(f *validator.Finding) string {
+	text := f.Rule.Rule().Owner
+	if !f.Remedy {
 		return text
 	}
-	if _, salvage, ok := strings.Cut(text, "npycheck fix --salvage"); ok {
-		return "npycheck fix --salvage" + salvage
+	if _, salvage, ok := strings.Cut(text, salvageCommand); ok && strings.Contains(f.Message, "fetch or write it again") {
+		return salvageCommand + salvage
 	}
 	return ""
 }
+
+const salvageCommand = "npycheck fix --salvage"
 
 // appendSentences appends the first sentence of a text, and those after it for which there is room.
 func appendSentences(dst []byte, text string, maxLines int) []byte {

@@ -30,7 +30,7 @@ func TestText(t *testing.T) {
 		c.File(Stdin{}, nil, errors.New("no\x1b luck")),
 	}
 	help := func(rule spec.ID, fix remedy.Fix) string {
-		return string(NewText(TextOptions{}).appendHelp(nil, rule, fix, false))
+		return string(NewText(TextOptions{}).appendHelp(nil, rule, fix, rule.Rule().Owner))
 	}
 	want := `error[header-padding-byte]: padding byte 0x09 at offset 67, expected 0x20
   --> tab.npy:67
@@ -83,7 +83,7 @@ incomplete: 1 of 5 files not checked; 3 errors, 3 warnings in 3 of 5 files; chec
 // TestTextBlocks covers findings of one rule in a file and in the next, and those that are hidden.
 func TestTextBlocks(t *testing.T) {
 	help := func(rule spec.ID, fix remedy.Fix) string {
-		return string(NewText(TextOptions{}).appendHelp(nil, rule, fix, false))
+		return string(NewText(TextOptions{}).appendHelp(nil, rule, fix, rule.Rule().Owner))
 	}
 	file := func(path string, of ...Finding) *File {
 		return &File{Path: path, Verdict: validator.Conforming, Findings: of}
@@ -168,7 +168,7 @@ func TestTextColumns(t *testing.T) {
 func TestTextHelp(t *testing.T) {
 	for _, rule := range spec.Rules() {
 		for _, fix := range []remedy.Fix{0, remedy.Fixed | remedy.Cut} {
-			help := string(NewText(TextOptions{}).appendHelp(nil, rule.ID, fix, false))
+			help := string(NewText(TextOptions{}).appendHelp(nil, rule.ID, fix, rule.Owner))
 			for line := range strings.Lines(help) {
 				if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > textWidth {
 					t.Errorf("%s: got a line of %d columns: %s", rule.Name, n, line)
@@ -185,13 +185,13 @@ func TestTextHelp(t *testing.T) {
 		}
 	}
 	text := NewText(TextOptions{})
-	if got := string(text.appendHelp(nil, spec.PrefixMagic, 0, true)); got != "" {
+	if got := string(text.appendHelp(nil, spec.PrefixMagic, 0, "")); got != "" {
 		t.Errorf("got %q for a message that says what to do, want nothing besides", got)
 	}
-	if got := string(text.appendHelp(nil, spec.PrefixMagic, remedy.Fixed|remedy.Cut, true)); got != "  help: npycheck fix --cut FILE fixes it.\n" {
+	if got := string(text.appendHelp(nil, spec.PrefixMagic, remedy.Fixed|remedy.Cut, "")); got != "  help: npycheck fix --cut FILE fixes it.\n" {
 		t.Errorf("got %q for a message that says what to do, want only the command", got)
 	}
-	if got := string(text.appendHelp(nil, spec.PrefixMagic, 0, false)); !strings.Contains(got, "np.fromfile") {
+	if got := string(text.appendHelp(nil, spec.PrefixMagic, 0, spec.PrefixMagic.Rule().Owner)); !strings.Contains(got, "np.fromfile") {
 		t.Errorf("got %q for the first message that doesn't, want the text of the rule", got)
 	}
 	for _, test := range []struct{ text, want string }{
@@ -215,21 +215,21 @@ func TestTextHelp(t *testing.T) {
 	}
 }
 
-// TestOwnersHelp has rules whose message says what to do, and rules whose message doesn't.
+// TestOwnersHelp has findings whose message says what to do, and findings whose message doesn't.
 func TestOwnersHelp(t *testing.T) {
 	const salvage = "npycheck fix --salvage --output DIR FILE writes the members that are whole to a new archive."
 	for _, test := range []struct {
-		rule   spec.ID
-		enough bool
-		want   string
+		finding validator.Finding
+		want    string
 	}{
-		{spec.ZipNoEndRecord, true, salvage},
-		{spec.ZipNoEndRecord, false, "Fetch or write the file again. " + salvage},
-		{spec.PrefixMagic, true, ""},
-		{spec.ZipOrder, false, "Nothing needs to be done."},
+		{validator.Finding{Rule: spec.ZipNoEndRecord, Remedy: true, Message: "archive has no end record: fetch or write it again"}, salvage},
+		{validator.Finding{Rule: spec.ZipNoEndRecord, Remedy: true, Message: "converted to UTF-8: fetch it in binary mode"}, ""},
+		{validator.Finding{Rule: spec.ZipNoEndRecord}, "Fetch or write the file again. " + salvage},
+		{validator.Finding{Rule: spec.PrefixMagic, Remedy: true, Message: "all zero: fetch or write it again"}, ""},
+		{validator.Finding{Rule: spec.ZipOrder}, "Nothing needs to be done."},
 	} {
-		if got := ownersHelp(test.rule, test.enough); got != test.want {
-			t.Errorf("%v, %t: got %q, want %q", test.rule, test.enough, got, test.want)
+		if got := ownersHelp(&test.finding); got != test.want {
+			t.Errorf("%v, %q: got %q, want %q", test.finding.Rule, test.finding.Message, got, test.want)
 		}
 	}
 }

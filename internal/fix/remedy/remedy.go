@@ -36,9 +36,9 @@ func Of(rule spec.ID) Remedy { return table()[rule] }
 
 // Advice says in sentences what npycheck fix does about the findings of a rule.
 func Advice(rule spec.ID) string {
-	const plan = "npycheck fix --check FILE says whether it does."
 	r := Of(rule)
 	command := "npycheck fix"
+	const plan = " --check FILE says whether it does."
 	if rule.Rule().Level.Severity() == spec.Note && r.Way != Asks {
 		command += " --level note"
 	}
@@ -46,13 +46,13 @@ func Advice(rule spec.ID) string {
 	case r.Way == Leaves:
 		return "npycheck fix leaves it: " + r.Why + "."
 	case r.Way == Asks:
-		return r.command() + " FILE can fix it; without the flag it stays, since " + r.Why + ". " + plan
+		return r.command() + " FILE can fix it; without the flag it stays, since " + r.Why + ". " + r.command() + plan
 	case r.Flag == "--byte-order":
-		return r.command() + " FILE can fix it; without the flag it stays, unless each part of the type is a single byte. " + plan
+		return r.command() + " FILE can fix it; without the flag it stays, unless each part of the type is a single byte. " + r.command() + plan
 	case r.Flag != "":
-		return command + " FILE can fix it " + r.Why + "; " + r.Flag + " asks for it otherwise. " + plan
+		return command + " FILE can fix it " + r.Why + "; " + r.Flag + " asks for it otherwise. " + command + plan
 	case r.Conditional():
-		return command + " FILE can fix it " + r.Why + ". " + plan
+		return command + " FILE can fix it " + r.Why + ". " + command + plan
 	}
 	return command + " FILE fixes it, unless something else in the file leaves the array in doubt."
 }
@@ -114,6 +114,7 @@ func groups() []group {
 		{Remedy{Way: Leaves, Why: "it is what the array is: another value, type or shape would be another array"}, content()},
 		{Remedy{Way: Leaves, Why: "it is in a pickle, whose bytes are never changed"}, pickles()},
 		{Remedy{Way: Leaves, Why: "the pickle and the header contradict each other, or the pickle isn't whole", Doubt: true}, brokenPickles()},
+		{Remedy{Way: Leaves, Why: "it is a pickle, which is never changed and never loaded", Doubt: true}, []spec.ID{spec.PickleRawFile}},
 		{Remedy{Way: Leaves, Why: "a limit of npycheck: what is beyond it is unknown", Doubt: true}, limits()},
 		{Remedy{Way: Fixes}, records()},
 		{Remedy{Way: Fixes, Why: "if the member is compressed: a stored one with two sizes has two contents"}, []spec.ID{spec.ZipSize}},
@@ -225,7 +226,7 @@ func pickles() []spec.ID {
 
 func brokenPickles() []spec.ID {
 	return []spec.ID{
-		spec.PickleMissing, spec.PickleRawFile, spec.PickleTruncated, spec.PickleMalformed, spec.PickleFrame,
+		spec.PickleMissing, spec.PickleTruncated, spec.PickleMalformed, spec.PickleFrame,
 		spec.PickleNotArray, spec.PickleHeaderMismatch, spec.PickleDtypeState,
 	}
 }

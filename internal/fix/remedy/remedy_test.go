@@ -55,8 +55,8 @@ func TestAdvice(t *testing.T) {
 		spec.HeaderAlignment64:       "npycheck fix --level note FILE fixes it, unless something else in the file leaves the array in doubt.",
 		spec.HeaderNewlinesConverted: "npycheck fix FILE can fix it if every newline has a CR before it, and without these the data has exactly its length." + plan,
 		spec.DataTrailing:            "npycheck fix FILE can fix it if the bytes are a single newline or zeros up to a multiple of 512, and not whole elements; --cut asks for it otherwise." + plan,
-		spec.DescrTypeName:           "npycheck fix --byte-order ORDER FILE can fix it; without the flag it stays, unless each part of the type is a single byte." + plan,
-		spec.ZipNameDuplicate:        "npycheck fix --drop FILE can fix it; without the flag it stays, since it would lose a member." + plan,
+		spec.DescrTypeName:           "npycheck fix --byte-order ORDER FILE can fix it; without the flag it stays, unless each part of the type is a single byte. npycheck fix --byte-order ORDER --check FILE says whether it does.",
+		spec.ZipNameDuplicate:        "npycheck fix --drop FILE can fix it; without the flag it stays, since it would lose a member. npycheck fix --drop --check FILE says whether it does.",
 		spec.DataTruncated:           "npycheck fix leaves it: bytes are lost or changed, and only another copy has them.",
 	} {
 		if got := Advice(rule); got != want {
