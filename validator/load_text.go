@@ -2,7 +2,6 @@ package validator
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/npycheck/npycheck/internal/plural"
@@ -81,12 +80,14 @@ func LoadLines(loads []Load) (lines []string) {
 		more  int64
 	}
 	var groups []group
+	alike := map[loadKey]int{}
 	for i := range loads {
 		l := &loads[i]
-		like := slices.IndexFunc(groups, func(g group) bool { return g.first.like(l) })
-		if like >= 0 {
+		key := loadKey{l.Arguments(), l.View, l.Remarks(), l.Item}
+		if like, ok := alike[key]; ok {
 			groups[like].more++
 		} else {
+			alike[key] = len(groups)
 			groups = append(groups, group{first: l})
 		}
 	}
@@ -103,9 +104,10 @@ func LoadLines(loads []Load) (lines []string) {
 	return lines
 }
 
-// like reports whether two members are loaded alike.
-func (l *Load) like(m *Load) bool {
-	return l.Arguments() == m.Arguments() && l.View == m.View && l.Item == m.Item && l.Remarks() == m.Remarks()
+// loadKey is equal for members that are loaded alike.
+type loadKey struct {
+	arguments, view, remarks string
+	item                     bool
 }
 
 // String returns the line that says how to load it: the call and the remarks.

@@ -87,7 +87,7 @@ func (a *array) fix(r io.ReaderAt, opt Options) (*repair, error) {
 			if err != nil {
 				return nil, err
 			}
-			m.asked = !proved
+			m.asked = m.asked || !proved
 			if !proved && !opt.Cut {
 				doubt = "the bytes after the data may belong to the array"
 				m.left = append(m.left, a.surplus(r, found, opt))

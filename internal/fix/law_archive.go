@@ -27,7 +27,7 @@ const (
 )
 
 // maxBetween is how many bytes an archive may have besides the data of its members.
-const maxBetween = 64 << 20
+const maxBetween = 16 << 20
 
 // ledger accounts for the bytes of an archive that are not the data of its members.
 type ledger struct {
@@ -49,6 +49,7 @@ type ledger struct {
 
 // localSums is what a local header says about a member.
 type localSums struct {
+	method uint16
 	crc    uint32
 	packed int64
 }
@@ -252,7 +253,7 @@ func (l *ledger) record(b []byte, at int64) (n, keeps int64) {
 		if !l.starts[start] {
 			return 0, 0
 		}
-		l.local[start] = localSums{binary.LittleEndian.Uint32(b[14:]), int64(binary.LittleEndian.Uint32(b[18:]))}
+		l.local[start] = localSums{binary.LittleEndian.Uint16(b[8:]), binary.LittleEndian.Uint32(b[14:]), int64(binary.LittleEndian.Uint32(b[18:]))}
 	case begins(centralSignature, centralLen):
 		comment = u16(32)
 		size = centralLen + u16(28) + u16(30) + comment
@@ -265,7 +266,11 @@ func (l *ledger) record(b []byte, at int64) (n, keeps int64) {
 			}
 		}
 	case begins(zip64Signature, zip64Len):
-		size = int(max(zip64Len, min(12+binary.LittleEndian.Uint64(b[4:]), uint64(len(b)))))
+		more := 12 + max(binary.LittleEndian.Uint64(b[4:]), zip64Len-12) - zip64Len // what follows the fields
+		if more > uint64(len(b)-zip64Len) {
+			return 0, 0
+		}
+		size, comment = zip64Len+int(more), int(more)
 		l.stated = max(l.stated, binary.LittleEndian.Uint64(b[24:]), binary.LittleEndian.Uint64(b[32:]))
 	case begins(locatorSignature, locatorLen):
 		size = locatorLen
@@ -276,15 +281,17 @@ func (l *ledger) record(b []byte, at int64) (n, keeps int64) {
 	return int64(size), int64(size - comment)
 }
 
-// localReading returns an error if a stored member has another content by its local header, whose checksum agrees.
+// localReading returns an error if a member has another content by its local header, whose checksum agrees: another
+// part of a stored one, or the data with or without decompression.
 func (l *ledger) localReading() error {
 	for _, m := range l.members {
 		local, ok := l.local[m.Offset]
-		if !ok || !m.Stored || local.crc == m.crc || local.packed == 0 || local.packed == int64(m.packed) {
+		if !ok || local.crc == m.crc || local.packed == 0 || local.method == m.Method && (!m.Stored || local.packed == int64(m.packed)) {
 			continue
 		}
 		crc := crc32.NewIEEE()
-		if _, err := io.Copy(crc, io.NewSectionReader(l.file, m.Offset, local.packed)); err != nil {
+		data := content(local.method, io.NewSectionReader(l.file, m.Offset, local.packed))
+		if _, err := io.Copy(crc, io.LimitReader(data, maxSpool)); err != nil && local.method == zip.Store {
 			return err
 		}
 		if crc.Sum32() == local.crc {

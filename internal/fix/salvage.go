@@ -34,7 +34,7 @@ func Salvage(ctx context.Context, src Source) (*Salvaged, error) {
 	if !faulty && f.report.Incomplete == "" {
 		return &Salvaged{Whole: true}, nil
 	}
-	s := &search{records: &records{ctx: ctx, src: src}, budget: 8*src.Size + 64<<20}
+	s := &search{records: &records{ctx: ctx, src: src, budget: 8*src.Size + 64<<20}}
 	if err := s.run(); err != nil {
 		return nil, err
 	}

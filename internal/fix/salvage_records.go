@@ -44,8 +44,9 @@ const (
 
 // records are the headers of an archive.
 type records struct {
-	ctx context.Context
-	src Source
+	ctx    context.Context
+	src    Source
+	budget int64 // bytes that may be read of headers, and to compute checksums
 
 	locals    []int64
 	directory []record
@@ -190,7 +191,7 @@ func (s *records) names(r record, fields, name, extra, comment int64) (record, b
 
 // bytes reads n bytes at an offset.
 func (s *records) bytes(at, n int64) ([]byte, bool) {
-	if at < 0 || at > s.src.Size-n {
+	if s.budget -= n; at < 0 || at > s.src.Size-n || s.budget < 0 || s.ctx.Err() != nil {
 		return nil, false
 	}
 	b := make([]byte, n)

@@ -38,8 +38,6 @@ type whole struct {
 // search looks for the members of an archive.
 type search struct {
 	*records
-	budget int64 // bytes that may be read to compute checksums
-
 	whole []whole
 	saved map[string]int // of whole
 	lost  []Lost

@@ -99,9 +99,9 @@ func (g *GitHub) End(w io.Writer, s Summary) error {
 	rest := g.notAnnotated()
 	switch {
 	case !g.quiet && rest != "":
-		text = fmt.Appendf(text, "%s: %s; %s\n", outcomeWord(s.Outcome), g.verdict(s), rest)
+		text = fmt.Appendf(text, "%s: %s; %s\n", outcomeWord(s.Outcome), inert.Text(g.verdict(s)), rest)
 	case !g.quiet:
-		text = fmt.Appendf(text, "%s: %s\n", outcomeWord(s.Outcome), g.verdict(s))
+		text = fmt.Appendf(text, "%s: %s\n", outcomeWord(s.Outcome), inert.Text(g.verdict(s)))
 	case rest != "":
 		text = append(append(text, rest...), '\n')
 	}

@@ -24,10 +24,13 @@ type loadGroups []loadGroup
 
 // groupLoads returns what there is to say about a file, each once.
 func groupLoads(path string, loads []validator.Load) (groups loadGroups) {
-	add := func(one, many, then string) {
-		if !slices.ContainsFunc(groups, func(g loadGroup) bool { return g.one == one && g.then == then }) {
+	add := func(one, many, then string) *loadGroup {
+		i := slices.IndexFunc(groups, func(g loadGroup) bool { return g.one == one && g.then == then })
+		if i < 0 {
+			i = len(groups)
 			groups = append(groups, loadGroup{one: one, many: many, then: then, files: 1, first: path})
 		}
+		return &groups[i]
 	}
 	for i := range loads {
 		l := &loads[i]
@@ -44,13 +47,19 @@ func groupLoads(path string, loads []validator.Load) (groups loadGroups) {
 		case l.AllowPickle:
 			add("holds Python objects", "hold Python objects", "np.load needs "+then)
 		case l.MaxHeaderSize > 0:
-			add("has a header of over 10000 characters", "have headers of over 10000 characters", "")
-			groups[len(groups)-1].header = max(groups[len(groups)-1].header, l.MaxHeaderSize)
+			then = ""
+			if needs != "" {
+				then = "and " + needs
+			}
+			g := add("has a header of over 10000 characters", "have headers of over 10000 characters", then)
+			g.header = max(g.header, l.MaxHeaderSize)
 		case needs != "":
 			add("can't be loaded everywhere", "can't be loaded everywhere", "np.load needs "+then)
 		}
 		if l.View != "" {
-			add("holds bfloat16", "hold bfloat16", "import ml_dtypes, then "+l.Call())
+			array := validator.Load{Member: validator.NoMember, View: l.View} // whatever its name is
+			view, _ := strings.CutPrefix(array.Call(), "np.load(path)")
+			add("holds bfloat16", "hold bfloat16", "import ml_dtypes, then a"+view)
 		}
 		switch l.Returns {
 		case "", validator.ReturnsBytes:
@@ -105,10 +114,12 @@ func (l loadGroups) parts(files int64) (parts []string) {
 		default:
 			part += fmt.Sprintf(" (%s and %d more)", g.first, g.files-1)
 		}
-		if g.header > 0 {
+		switch {
+		case g.header > 0 && g.then != "":
+			part += fmt.Sprintf(": np.load needs max_header_size=%d, %s", g.header, g.then)
+		case g.header > 0:
 			part += fmt.Sprintf(": np.load needs max_header_size=%d", g.header)
-		}
-		if g.then != "" {
+		case g.then != "":
 			part += ": " + g.then
 		}
 		parts = append(parts, part)

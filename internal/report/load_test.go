@@ -36,6 +36,10 @@ func TestLoading(t *testing.T) {
 			"1 file holds Python objects, from Python 2 (b.npy): np.load needs allow_pickle=True, encoding='latin1'"},
 		{"the longest header", []file{{header(10038), header(65588)}, {header(20000)}},
 			"2 files have headers of over 10000 characters (a.npy and 1 more): np.load needs max_header_size=65588"},
+		{"a header beside objects", []file{{header(10038), objects, header(30000)}}, "1 file has a header of over 10000 characters: np.load needs max_header_size=30000 | " +
+			"1 file holds Python objects: np.load needs allow_pickle=True"},
+		{"a header that needs more", []file{{{MaxHeaderSize: 10038, Needs: []string{"Windows"}}}},
+			"1 file has a header of over 10000 characters: np.load needs max_header_size=10038, and Windows"},
 		{"a rank", []file{{{Needs: []string{"NumPy 2.0 or later"}}}}, "1 file can't be loaded everywhere: np.load needs NumPy 2.0 or later"},
 		{"several arrays", []file{{first}}, "1 file holds several arrays: np.load returns the first"},
 		{"several arrays of objects", []file{{{Member: validator.NoMember, AllowPickle: true, Returns: "the first of 2 arrays"}}},
@@ -43,7 +47,11 @@ func TestLoading(t *testing.T) {
 		{"several arrays in a member", []file{{{Key: "w", Returns: "the first of 2 arrays"}}}, "1 file has a member of several arrays: np.load returns the first"},
 		{"no array", []file{{{Returns: validator.ReturnsNothing}}}, "1 file holds no array"},
 		{"members that are no arrays have findings", []file{{{Returns: validator.ReturnsBytes}}}, ""},
-		{"bfloat16", []file{{{Member: validator.NoMember, View: "bfloat16"}}}, "1 file holds bfloat16: import ml_dtypes, then np.load(path).view(ml_dtypes.bfloat16)"},
+		{"bfloat16", []file{{{Member: validator.NoMember, View: "bfloat16"}}}, "1 file holds bfloat16: import ml_dtypes, then a.view(ml_dtypes.bfloat16)"},
+		{"members whose names are commands", []file{{{Key: "##vso[task.setvariable]", View: "bfloat16"}, {Key: "##[group]", View: "bfloat16"}}},
+			"1 file holds bfloat16: import ml_dtypes, then a.view(ml_dtypes.bfloat16)"},
+		{"bfloat16 of another byte order", []file{{{View: ">bfloat16"}}},
+			"1 file holds bfloat16: import ml_dtypes, then a.view('>u2').astype('u2').view(ml_dtypes.bfloat16)"},
 		{"a lost type", []file{{{Returns: validator.ReturnsRaw}}}, "1 file holds raw bytes whose type is lost"},
 	} {
 		var s, rest Summary

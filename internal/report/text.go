@@ -205,7 +205,7 @@ func (t *Text) appendEnd(dst []byte, s Summary, rules bool) []byte {
 		dst = t.appendLine(dst, line, 0)
 	}
 	word := outcomeWord(s.Outcome)
-	return t.appendLine(append(dst, t.paint.Outcome(s.Outcome, word)...), ": "+t.verdict(s), len(word))
+	return t.appendLine(append(dst, t.paint.Outcome(s.Outcome, word)...), ": "+inert.Text(t.verdict(s)), len(word))
 }
 
 // Within says which part of a file a finding is about, in the form that follows the path: the member of an archive,

@@ -90,19 +90,20 @@ func (c *FileChecker) Check(ctx context.Context, in files.Input) *report.File {
 
 // look finds out what npycheck fix does about the findings of a file that was checked.
 func (c *FileChecker) look(ctx context.Context, f *report.File, source files.Source, r *validator.Report) {
-	if f.Err != nil || fix.Hopeless(r.Findings) || !slices.ContainsFunc(f.Findings, func(found report.Finding) bool { return found.Severity >= c.Fixes }) {
+	if f.Err != nil || len(r.Omitted) == 0 && fix.Hopeless(r.Findings) || !slices.ContainsFunc(f.Findings, func(found report.Finding) bool { return found.Severity >= c.Fixes }) {
 		return
 	}
 	file, ok := source.(interface {
 		io.ReaderAt
 		Size() int64
 	})
-	f.FixUnknown = true
-	if !ok || f.Stdin || report.IsRemote(f.Path) || report.DepthOf(c.Options.Depth, f.Path) != validator.Full {
-		return
-	}
-	if info, err := os.Lstat(f.Path); err != nil || !info.Mode().IsRegular() || replace.Names(info) > 1 {
+	local := ok && !f.Stdin && !report.IsRemote(f.Path)
+	if info, err := os.Lstat(f.Path); local && (err != nil || !info.Mode().IsRegular() || replace.Names(info) > 1) {
 		return // fix leaves links alone
+	}
+	f.FixUnknown = true
+	if !local || report.DepthOf(c.Options.Depth, f.Path) != validator.Full {
+		return
 	}
 	plan, err := fix.Look(ctx, fix.Source{ReaderAt: file, Size: file.Size(), Name: f.Path}, r, c.Fixes)
 	if err != nil {
