@@ -94,7 +94,7 @@ func (h *headerText) slipped() slip {
 		if i == n || spaces(h.text[i:]) == n-i { // padding after the newline
 			return slip{}
 		}
-		if close := closed(h.text[:i]); close > 0 {
+		if close := closed(h.text[:i]); close > 0 && close < i-1 { // without padding it was trimmed, and the data too
 			return slip{int64(i - n), h.layout.at(close)}
 		}
 		return slip{}

@@ -9,6 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding/charmap"
+
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -24,13 +26,17 @@ type conversion struct {
 	n     int64
 
 	sure func(*validator.Report) bool // what else has to hold; nil for nothing
+
+	// Only reports whether no other conversion makes what there is now of bytes that differ from those that r has. The
+	// checksums of an archive make it unnecessary.
+	only func(r io.Reader) (bool, error)
 }
 
 // texts are the conversions of a text. A file can have gone through several, one after the other.
 var texts = []conversion{
-	{undo: always(withoutReturns), redo: always(withReturns)},
-	{undo: always(fromUTF8), redo: always(toUTF8)},
-	{undo: always(from1252), redo: always(to1252)},
+	{undo: always(withoutReturns), redo: always(withReturns), only: onlyLineFeeds},
+	charset(charmap.ISO8859_1),
+	charset(charmap.Windows1252),
 }
 
 // maxTexts is the number of conversions of a text that are undone.

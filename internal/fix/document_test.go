@@ -145,7 +145,8 @@ that name that is kept is equal.
 - Pickles are copied byte for byte, and never loaded.
 - Damage is undone only with a proof. That LF became CR LF, or Latin-1 or Windows-1252 became UTF-8, up to three
   times, is proved if the same conversion of the new file gives the damaged one, byte by byte, and the data then has
-  exactly its length, or all checksums of an archive agree. A file in which CR LF became LF lacks bytes, and is left
+  exactly its length, or all checksums of an archive agree. A .npy file, which has no checksum, is left alone if another
+  conversion makes the same: of CR instead of LF, or of another character set. A file in which CR LF became LF lacks bytes, and is left
   alone. So is one whose header ends with CR and whose data has a CR, too: if LF became CR in both, a good header would
   hide that. So is one with gzip or base64 whose name ends in neither .npy nor .npz, such as ` + "`a.npy.gz`" + `.
 - The length of a header is set where its newline is elsewhere than the length says, the data then ends with the file,

@@ -31,6 +31,10 @@ func lengthOf(f *file) (c conversion, ok bool) {
 	if end == 0 || int64(end) == stated || head[6] == 1 && end > 1<<16-1 {
 		return c, false
 	}
+	// An editor that trims lines takes the padding away, and as many bytes of the data.
+	if int64(end) < stated && head[start+end-2] == '}' {
+		return c, false
+	}
 	// Where the data fits after the stated length but for a newline after it, neither end is proved.
 	if a := f.report.Array; a != nil && !a.DType.HasObject() {
 		if extra, err := surplusProved(f, a.DataOffset+a.DataBytes, f.Size, a.DType.Itemsize); extra || err != nil {

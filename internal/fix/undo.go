@@ -68,18 +68,39 @@ func undoText(ctx context.Context, f *file, head []byte, n int) (*undone, error)
 			continue
 		}
 		if inner.Size < f.Size { // something was converted
-			if texts[i].proves(inner.file) {
-				return inner, nil
+			before := inner
+			if !texts[i].proves(inner.file) {
+				before, err = undoText(ctx, inner.file, head, n-1)
 			}
-			before, err := undoText(ctx, inner.file, head, n-1)
-			if before != nil || err != nil {
+			if before != nil && err == nil {
+				before, err = texts[i].unambiguous(ctx, inner, before)
+			}
+			if before != inner {
 				inner.Close()
+			}
+			if before != nil || err != nil {
 				return before, err
 			}
+			continue
 		}
 		inner.Close()
 	}
 	return nil, nil
+}
+
+// unambiguous returns what was there before, unless another conversion could have made the same of something else.
+func (c *conversion) unambiguous(ctx context.Context, after, before *undone) (*undone, error) {
+	if before.report.Format == validator.Npz {
+		return before, nil
+	}
+	only, err := c.only(within(ctx, io.NewSectionReader(after, 0, after.Size)))
+	if only && err == nil {
+		return before, nil
+	}
+	if before != after {
+		before.Close()
+	}
+	return nil, err
 }
 
 // maxFirst is the number of bytes that the first byte of the magic can become, if it is converted maxTexts times.

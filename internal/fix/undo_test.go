@@ -6,9 +6,12 @@ import (
 	"encoding/base64"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/text/encoding/charmap"
 
 	"github.com/npycheck/npycheck/internal/fix/zipwrite"
 	"github.com/npycheck/npycheck/spec"
@@ -95,6 +98,38 @@ func windows1252ToUTF8(b []byte) []byte {
 	return []byte(s.String())
 }
 
+// lineEnds writes each line end as end.
+func lineEnds(end string, b []byte) []byte {
+	return regexp.MustCompile(`\r\n|\r|\n`).ReplaceAllLiteral(b, []byte(end))
+}
+
+// decoded decodes bytes as text, and writes it as UTF-8.
+func decoded(set *charmap.Charmap, b []byte) []byte {
+	var s strings.Builder
+	for _, c := range b {
+		s.WriteRune(set.DecodeByte(c))
+	}
+	return []byte(s.String())
+}
+
+// trimmed is what an editor makes of lines that end with spaces, in a file that ends without a line end.
+func trimmed(b []byte) []byte {
+	var lines [][]byte
+	for line := range bytes.SplitSeq(b, []byte("\n")) {
+		lines = append(lines, bytes.TrimRight(line, " \t"))
+	}
+	return append(bytes.Join(lines, []byte("\n")), '\n')
+}
+
+// values returns each value of a byte, with a tab before the only line feed.
+func values() []byte {
+	b := make([]byte, 256)
+	for i := range b {
+		b[i] = byte(i)
+	}
+	return b
+}
+
 // TestUndo converts and wraps files. Fix gives back what was there, byte for byte.
 func TestUndo(t *testing.T) {
 	t.Parallel()
@@ -161,6 +196,16 @@ func TestUndo(t *testing.T) {
 		{name: "magic with a question mark", now: slices.Concat([]byte("?"), file[1:]), impossible: true},
 		{name: "object of Git", was: file, now: slices.Concat(fmt.Appendf(nil, "blob %d\x00", len(file)), file)},
 		{name: "object of Git of another length", now: slices.Concat(fmt.Appendf(nil, "blob %d\x00", len(file)+1), file), impossible: true},
+		{name: "CR LF for CR, too", now: lineEnds("\r\n", file), impossible: true},
+		{name: "CR LF for CR, too, without CR", now: crlf(npyOf(t, []byte("a\nb\nc"))), impossible: true},
+		{name: "CR LF for each line end, and another line", now: lineEnds("\r\n", append(npyOf(t, []byte("a\r\nb\nc\nd")), '\n')), impossible: true},
+		{name: "CR LF in the header alone", was: npyOf(t, []byte("abc")), now: crlf(npyOf(t, []byte("abc")))},
+		{name: "CR LF for LF beside CR", was: npyOf(t, []byte("a\nb\rc")), now: crlf(npyOf(t, []byte("a\nb\rc")))},
+		{name: "Baltic as Latin-1", now: decoded(charmap.ISO8859_13, npyOf(t, []byte("A\xaf\xb8\x07"))), impossible: true},
+		{name: "Baltic as Windows-1252", now: decoded(charmap.Windows1257, npyOf(t, []byte("A\xaf\xb8\x07"))), impossible: true},
+		{name: "Hebrew as Windows-1252", now: decoded(charmap.Windows1255, npyOf(t, []byte("A\xaa\xba\x07"))), impossible: true},
+		{name: "Windows-1252 of few characters", was: npyOf(t, []byte("A\xe9\x07")), now: decoded(charmap.Windows1252, npyOf(t, []byte("A\xe9\x07")))},
+		{name: "lines trimmed, and another line", now: trimmed(npyOf(t, values())), impossible: true},
 		{name: "CR LF twice", was: file, now: crlf(crlf(file))},
 		{name: "CR LF but for two LF", now: bytes.Replace(crlf(file), []byte("\r\n"), []byte("\n"), 2), impossible: true},
 		{name: "CR LF but for the last LF", now: append(bytes.TrimSuffix(crlf(npyOf(t, []byte("a\n"))), []byte("\r\n")), '\n'), impossible: true},
