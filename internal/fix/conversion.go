@@ -9,8 +9,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
-
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -31,16 +29,6 @@ type conversion struct {
 	// checksums of an archive make it unnecessary.
 	only func(r io.Reader) (bool, error)
 }
-
-// texts are the conversions of a text. A file can have gone through several, one after the other.
-var texts = []conversion{
-	{undo: always(withoutReturns), redo: always(withReturns), only: onlyLineFeeds},
-	charset(charmap.ISO8859_1),
-	charset(charmap.Windows1252),
-}
-
-// maxTexts is the number of conversions of a text that are undone.
-const maxTexts = 3
 
 // headSize is the number of bytes in which an array is looked for.
 const headSize = 512

@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 
+	"golang.org/x/text/encoding/charmap"
+
 	"github.com/npycheck/npycheck/internal/fix/proof"
 	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
@@ -26,6 +28,16 @@ func (u *undone) Close() error {
 	}
 	return u.spool.Close()
 }
+
+// texts are the conversions of a text. A file can have gone through several, one after the other.
+var texts = []conversion{
+	{undo: always(withoutReturns), redo: always(withReturns), only: onlyLineFeeds},
+	charset(charmap.ISO8859_1),
+	charset(charmap.Windows1252),
+}
+
+// maxTexts is the number of conversions of a text that are undone.
+const maxTexts = 3
 
 // undo returns the file as it was before it was converted or wrapped, if that can be proved, and nil otherwise.
 func undo(ctx context.Context, f *file) (*undone, error) {
