@@ -199,7 +199,9 @@ func (p *Plan) settle(news ...*New) {
 		left = append(left, l.Rule)
 	}
 	for _, found := range p.Fixed {
-		if !slices.Contains(left, found.Rule) {
+		// Once members are dropped, a note may be about another of those that are kept.
+		other := len(p.Dropped) > 0 && found.Severity() == spec.Note
+		if !other && !slices.Contains(left, found.Rule) {
 			gone = append(gone, found.Rule)
 		}
 	}

@@ -97,12 +97,13 @@ func (p *Plan) members(f *file, opt Options) ([]*member, error) {
 		}
 		members = append(members, m)
 	}
-	names := map[string]bool{}
+	count := map[string]int{}
 	for _, m := range members {
-		if key := strings.TrimSuffix(m.name, ".npy"); names[key] && m.name != m.Name || m.name == "" {
+		count[strings.TrimSuffix(m.name, ".npy")]++
+	}
+	for _, m := range members {
+		if m.name == "" || m.name != m.Name && count[strings.TrimSuffix(m.name, ".npy")] > 1 {
 			return nil, errors.New("two members would have one key")
-		} else {
-			names[key] = true
 		}
 	}
 	return members, nil

@@ -179,3 +179,36 @@ func TestLookLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestOutlookOfNames keeps the promises about archives in which members of one name are compressed in two ways, or get
+// one name.
+func TestOutlookOfNames(t *testing.T) {
+	t.Parallel()
+	one, two := npyOf(t, []byte("abc")), npyOf(t, []byte("abd"))
+	type entry struct {
+		name   string
+		method uint16
+		file   []byte
+	}
+	for what, entries := range map[string][]entry{
+		"updated twice": {{"a.npy", zipwrite.Deflated, one}, {"b.npy", zipwrite.Deflated, one}, {"a.npy", zipwrite.Stored, two}, {"a.npy", zipwrite.Stored, one}},
+		"renamed":       {{`x\a.npy`, zipwrite.Stored, one}, {"x/a.npy", zipwrite.Stored, two}},
+		"renamed last":  {{"x/a.npy", zipwrite.Stored, two}, {`x\a.npy`, zipwrite.Stored, one}},
+	} {
+		w := &memory{}
+		a := zipwrite.New(w)
+		for _, e := range entries {
+			if err := a.Content(e.name, e.method, uint64(len(e.file)), bytes.NewReader(e.file)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := a.Close(); err != nil {
+			t.Fatal(err)
+		}
+		var k kept
+		k.keeps(t, what, w.b, "a.npz")
+		if dropped := what == "updated twice"; k.flagged > 0 != dropped {
+			t.Errorf("%s: got %+v", what, k)
+		}
+	}
+}
