@@ -147,7 +147,7 @@ func (a *array) endsIn(c byte) bool { return len(a.head) > 0 && a.head[len(a.hea
 // withoutReturns reports whether no byte after the header is CR. If a header shows that line endings were converted, any
 // CR in the data may have been LF, and the values are wrong.
 func (a *array) withoutReturns(r io.ReaderAt) (bool, error) {
-	if a.member { // whose content can't be read at a place without inflating all before it
+	if a.member { // whose content isn't read once more
 		return false, nil
 	}
 	data := bufio.NewReader(io.NewSectionReader(r, a.at+a.DataOffset, a.end-a.at-a.DataOffset))

@@ -2,8 +2,9 @@
 // the new bytes; these are written to a file only after the arrays of both were decoded and compared by package proof,
 // and package validator has found in the new file nothing but what was left.
 //
-// Package remedy is the table of what can be fixed. Where the table says "if proved", the proof is here: in surplus.go
-// for bytes after the data, and in undo.go for files that were converted or wrapped.
+// Package remedy is the table of what can be fixed. Where the table has a condition, the proof is here: in surplus.go for
+// bytes after the data, in undo.go for files that were converted or wrapped, in length.go and respell.go for headers, and
+// in law.go and law_archive.go for all of them.
 package fix
 
 import (

@@ -65,7 +65,7 @@ func undo(ctx context.Context, f *file) (*undone, error) {
 	return nil, ctx.Err()
 }
 
-// undoText undoes up to n conversions of a text that begins with head.
+// undoText undoes up to n conversions of a text. Head is how the file begins, before any of them was undone.
 func undoText(ctx context.Context, f *file, head []byte, n int) (*undone, error) {
 	name := bytes.Index(head, []byte(spec.Magic[1:]))
 	if n == 0 || !bytes.HasPrefix(head, []byte("PK\x03\x04")) && (name < 1 || name > maxFirst) {
