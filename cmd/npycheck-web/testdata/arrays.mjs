@@ -39,7 +39,7 @@ export function make(folder) {
 	write("table", "[('id', '<i4'), ('<b>x</b>', '<f8')]", [3], rows);
 	// LF became CR LF, in the header and in one of the values.
 	paths.converted = join(folder, "converted.npy");
-	writeFileSync(paths.converted, Buffer.from(Buffer.concat([header("'<i4'", [4]), Buffer.from([1, 0, 0, 0, 10, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0])]).toString("latin1").replaceAll("\n", "\r\n"), "latin1"));
+	writeFileSync(paths.converted, Buffer.from(Buffer.concat([header("'<i4'", [4]), Buffer.from([1, 0, 0, 0, 10, 0, 0, 0, 3, 0, 0, 0, 13, 0, 0, 0])]).toString("latin1").replaceAll("\n", "\r\n"), "latin1"));
 	// 10 GB of which only the first and last elements were written, and 4 GB that a check has to read.
 	paths.huge = sparse(folder, "huge", "'<f8'", [1250, 1_000_000], 10_000_000_000);
 	paths.slow = sparse(folder, "slow", "'|b1'", [4_000_000_000], 4_000_000_000);
