@@ -1,7 +1,7 @@
 package spec
 
-// Texts that several rules have for the owner of a file. None of them says to edit what damage may have changed, and
-// whoever follows one to the letter doesn't turn damage into values.
+// Texts that several rules have for the owner of a file. None of them says to edit what damage may have changed, so
+// that following one to the letter turns no damage into values.
 const (
 	ownNothing = "Nothing needs to be done."
 	ownAgain   = "Fetch or write the file again."
