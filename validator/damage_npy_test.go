@@ -161,6 +161,8 @@ func headerDamages() []damage {
 			want: `header-final-newline: header length is 102, expected 118: it ends with ' ', not a newline; fetch or write it again`},
 		{name: "a.npy a dimension added by hand", file: retyped(goodNpy, "(60, 5)", "(1, 60, 5)"),
 			want: `header-final-newline: header length is 118, but the newline is 3 bytes later, as is the data: edited by hand? Set it to 121`},
+		{name: "a.npy a dimension added by hand, and a bit of the version", file: flip(retyped(goodNpy, "(60, 5)", "(1, 60, 5)"), 6, 1),
+			want: `header-final-newline: header length is 118, but the newline is 3 bytes later, as is the data: edited by hand? Set it to 121 | prefix-length-width: header begins at offset 10, as if the length field had 2 bytes; version 3.0 has 4`},
 		{name: "a.npy True written by hand", file: retyped(npyOf("'<f4'", "(2, 3)", make([]byte, 24)), "False", "True"),
 			want: `header-trailing-text: header length is 118, but the newline is 1 byte earlier, as is the data: edited by hand? Set it to 117`},
 		{name: "a.npy a dimension added by hand, with a byte more", file: appended(retyped(goodNpy, "(60, 5)", "(1, 60, 5)"), 'x'),

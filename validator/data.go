@@ -166,7 +166,7 @@ func slid(w *walk, extra int64) bool {
 	at, field := w.layout.lengthField()
 	w.faults.Kept = slices.DeleteFunc(w.faults.Kept, func(f fault.Fault) bool {
 		offset := f.Offset - w.faults.Base
-		return f.Array == w.faults.Array && (offset >= s.close || offset == at)
+		return f.Array == w.faults.Array && (offset >= s.close || offset == at && f.Rule.Rule().Area() == "header")
 	})
 	rule, side, n := spec.HeaderFinalNewline, "later", s.n
 	if n < 0 {
