@@ -85,6 +85,7 @@ type Rule struct {
 	Doc    string // why the rule exists, who writes such files, what readers do with them
 	Owner  string // what to do with such a file: it never says to change what damage may have changed
 	Author string // what to change in the program that wrote it; "" if nothing is wrong
+	Fix    FixNote
 	Since  string // the npycheck version that first had the rule
 }
 

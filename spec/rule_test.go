@@ -142,6 +142,48 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+// TestFixNotes requires of each rule a decision on npycheck fix: what it leaves has a reason, what it asks for a flag, and
+// what leaves the array in doubt is repaired only on a condition.
+func TestFixNotes(t *testing.T) {
+	clause := regexp.MustCompile(`^[a-z][^\n]*[^.]$`)
+	for _, r := range Rules() {
+		switch n := r.Fix; {
+		case n.Way > Asks,
+			n.Way != Fixes && n.Why == "",
+			n.Way == Asks && n.Flag == "",
+			n.Way == Leaves && n.Flag != "",
+			n.Way == Fixes && n.Why == "" && (n.Doubt || n.Flag != ""):
+			t.Errorf("%s: got %+v, want a reason for what stays, a flag for what is asked for, and a condition if there is doubt or a flag", r.Name, n)
+		case n.Why != "" && !clause.MatchString(n.Why) || n.Way == Fixes && n.Why != "" && !strings.HasPrefix(n.Why, "if "):
+			t.Errorf("%s: got %q, want a clause without a period, which begins with \"if\" if it is a condition", r.Name, n.Why)
+		}
+	}
+}
+
+// TestFixWays holds the note of one rule of each way.
+func TestFixWays(t *testing.T) {
+	for _, test := range []struct {
+		rule        ID
+		way         FixWay
+		flag        string
+		doubt       bool
+		conditional bool
+	}{
+		{HeaderTabInside, Fixes, "", false, false},
+		{HeaderNewlinesConverted, Fixes, "", true, true},
+		{DescrTypeName, Fixes, "--byte-order", false, true},
+		{DataSecondArray, Asks, "--split", false, false},
+		{DataTruncated, Leaves, "", true, false},
+		{DataBoolValue, Leaves, "", false, false},
+		{PickleImportDangerous, Leaves, "", false, false},
+		{ZipCrc, Leaves, "", true, false},
+	} {
+		if n := test.rule.Rule().Fix; n.Way != test.way || n.Flag != test.flag || n.Doubt != test.doubt || n.Conditional() != test.conditional {
+			t.Errorf("%v: got %+v, want %+v", test.rule, n, test)
+		}
+	}
+}
+
 // maxTitle is how many characters of a title fit in summaries, which put it next to the name of the rule.
 const maxTitle = 60
 

@@ -22,6 +22,7 @@ func dataRules() []Rule {
 			Owner: ownAgain + " If only its end is missing, the rows or elements that the message counts are still " +
 				"in it.",
 			Author: authorComplete,
+			Fix:    fixLost,
 		},
 		{
 			ID: DataTrailing, Name: "data-trailing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",
@@ -32,6 +33,8 @@ func dataRules() []Rule {
 			Owner: ownAgain + " Cutting the bytes off can hide damage: they may be rows that the shape doesn't " +
 				"count, and what comes before them may be from another writer or another array.",
 			Author: "Write the shape again when you append rows, and truncate a file that you overwrite.",
+			Fix: FixNote{Way: Fixes, Flag: "--cut", Why: "if the bytes are a single newline or zeros up to a multiple " +
+				"of 512, and not whole elements"},
 		},
 		{
 			ID: DataSecondArray, Name: "data-second-array", Level: May, Kind: Conformance, Reader: Either, Clause: "npy-7.2", Since: "0.1.0",
@@ -43,6 +46,7 @@ func dataRules() []Rule {
 				"array like the first, and its findings name the array: a.npy[2] is the second.",
 			Owner:  "To read all arrays in NumPy, open the file and call np.load(f) once for each.",
 			Author: "Write one file for each array, or an .npz archive: more readers find all of them.",
+			Fix:    FixNote{Way: Asks, Flag: "--split", Why: "each array gets a file of its own"},
 		},
 		{
 			ID: DataBoolValue, Name: "data-bool-value", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.3", Since: "0.1.0",
@@ -54,6 +58,7 @@ func dataRules() []Rule {
 			Owner: "If nobody wrote such values, fetch the file again. If every value but 0 means true: " +
 				"np.save(path, np.load(path).view('u1') != 0).",
 			Author: "Write 0 for false and 1 for true.",
+			Fix:    fixContent,
 		},
 		{
 			ID: DataCodePoint, Name: "data-code-point", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.4", Since: "0.1.0",
@@ -64,6 +69,7 @@ func dataRules() []Rule {
 				"error comes when the element is used.",
 			Owner:  ownAgain + " NumPy loads the array, and fails when the element is used.",
 			Author: "Write one code point for each character, and no halves of UTF-16 pairs.",
+			Fix:    fixContent,
 		},
 		{
 			ID: DataPaddingNotZero, Name: "data-padding-not-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-7.5", Since: "0.1.0",
@@ -75,6 +81,7 @@ func dataRules() []Rule {
 				"file.",
 			Author: "To keep old memory out of files, create structured arrays with np.zeros, or use a type " +
 				"without padding.",
+			Fix: fixContent,
 		},
 	}
 }

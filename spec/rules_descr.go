@@ -52,6 +52,7 @@ func typeStringRules() []Rule {
 				"the value on unchecked reads such a file.",
 			Owner:  ownAgain,
 			Author: "Write a type string such as '<f8', or a list of fields.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: DescrDict, Name: "descr-dict", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.1", Since: "0.1.0",
@@ -62,6 +63,7 @@ func typeStringRules() []Rule {
 				"readers reject it.",
 			Owner:  ownMended,
 			Author: "Write a list of fields, with padding where offsets leave gaps.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: DescrUnknownCode, Name: "descr-unknown-code", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.2", Since: "0.1.0",
@@ -74,6 +76,7 @@ func typeStringRules() []Rule {
 				"Otherwise fetch or write the file again.",
 			Author: "Write a type that the format has; store other types as raw bytes of kind V or as integers of " +
 				"the same size.",
+			Fix: fixUnknown,
 		},
 		{
 			ID: DescrInvalidSize, Name: "descr-invalid-size", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.3", Since: "0.1.0",
@@ -83,6 +86,7 @@ func typeStringRules() []Rule {
 				"read back. cnpy and TinyNPY accept '<f3' with the size as it is.",
 			Owner:  ownMended,
 			Author: "Convert the array to a size that the kind has, or store it as kind V.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: DescrTrailingGarbage, Name: "descr-trailing-garbage", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.2", Since: "0.1.0",
@@ -91,6 +95,7 @@ func typeStringRules() []Rule {
 				"from writers that append comments or shapes to the type. NumPy rejects it.",
 			Owner:  ownMended,
 			Author: "Write nothing after the size.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: DescrNativeByteOrder, Name: "descr-native-byte-order", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.4", Since: "0.1.0",
@@ -102,6 +107,7 @@ func typeStringRules() []Rule {
 			Owner: "np.load reads it in the byte order of your machine; the right one, little or big, is that of " +
 				"the machine that wrote it.",
 			Author: "Write < for little-endian or > for big-endian.",
+			Fix:    fixNative,
 		},
 		{
 			ID: DescrOrderOnSingleByte, Name: "descr-order-on-single-byte", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.4", Since: "0.1.0",
@@ -111,6 +117,7 @@ func typeStringRules() []Rule {
 				"that compares whole strings may not know them.",
 			Owner:  ownRewrite,
 			Author: "Write | instead of the byte order.",
+			Fix:    fixForm,
 		},
 		{
 			ID: DescrOrderMissingSingleByte, Name: "descr-order-missing-single-byte", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.4", Since: "0.1.0",
@@ -120,6 +127,7 @@ func typeStringRules() []Rule {
 				"wrong.",
 			Owner:  ownRewrite,
 			Author: "Write | before the kind.",
+			Fix:    fixForm,
 		},
 		{
 			ID: DescrMixedByteOrder, Name: "descr-mixed-byte-order", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.4", Since: "0.1.0",
@@ -128,6 +136,7 @@ func typeStringRules() []Rule {
 				"writes and reads such types. npycheck notes it because a reader that looks only at the first " +
 				"field gets the others wrong.",
 			Owner: ownNothing,
+			Fix:   fixContent,
 		},
 		{
 			ID: DescrTypeName, Name: "descr-type-name", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
@@ -137,6 +146,7 @@ func typeStringRules() []Rule {
 				"though the set of names changed with 2.0. It never writes any.",
 			Owner:  ownNative,
 			Author: "Write the type string that dtype.str gives, such as '<f8'.",
+			Fix:    fixNative,
 		},
 		{
 			ID: DescrCTypeCode, Name: "descr-c-type-code", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
@@ -146,6 +156,7 @@ func typeStringRules() []Rule {
 				"without a byte order, and never writes them.",
 			Owner:  ownNative,
 			Author: "Write the kind and the size, such as '<i8' for a 64-bit integer.",
+			Fix:    fixNative,
 		},
 		{
 			ID: DescrTypeNumber, Name: "descr-type-number", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
@@ -155,6 +166,7 @@ func typeStringRules() []Rule {
 				"different platforms. No writer does this, and no other reader can be expected to know the table.",
 			Owner:  ownNative,
 			Author: "Write the type string, such as '<f8'.",
+			Fix:    fixNative,
 		},
 		{
 			ID: DescrAliasA, Name: "descr-alias-a", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
@@ -164,6 +176,7 @@ func typeStringRules() []Rule {
 			Owner: "If NumPy reads the file, np.save(path, np.load(path)) rewrites it; NumPy 2.5 and later don't " +
 				"read it.",
 			Author: "Write S instead of a.",
+			Fix:    fixForm,
 		},
 		{
 			ID: DescrCommaString, Name: "descr-comma-string", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.5", Since: "0.1.0",
@@ -174,6 +187,7 @@ func typeStringRules() []Rule {
 				"the first type.",
 			Owner:  ownRewrite,
 			Author: "Write a list of fields.",
+			Fix:    fixNative,
 		},
 		{
 			ID: DescrRepeatCount, Name: "descr-repeat-count", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.5", Since: "0.1.0",
@@ -186,6 +200,7 @@ func typeStringRules() []Rule {
 				"notation, and most other readers reject all of it.",
 			Owner:  ownMended + " NumPy 1 and NumPy 2 read it as different types.",
 			Author: "Write a list of fields, and put repeat counts into the shape.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: DescrPlatformLongdouble, Name: "descr-platform-longdouble", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-5.6", Since: "0.1.0",
@@ -197,6 +212,7 @@ func typeStringRules() []Rule {
 			Owner: "Use the file only on machines of the kind that wrote it, or convert the array there with " +
 				"astype('f8') or astype('c16') and save it.",
 			Author: "Save numbers as '<f8' or '<c16', which every machine reads.",
+			Fix:    fixContent,
 		},
 		{
 			ID: DescrOtherPlatformFloat, Name: "descr-other-platform-float", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-5.6", Since: "0.1.0",
@@ -206,6 +222,7 @@ func typeStringRules() []Rule {
 			Owner: "Convert the array with astype('f8') or astype('c16') on a machine that can read the file, and " +
 				"save it there.",
 			Author: "Save numbers as '<f8' or '<c16', which every machine reads.",
+			Fix:    fixContent,
 		},
 		{
 			ID: DescrSizeSyntax, Name: "descr-size-syntax", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.7", Since: "0.1.0",
@@ -215,6 +232,7 @@ func typeStringRules() []Rule {
 				"don't.",
 			Owner:  ownRewrite,
 			Author: "Write the digits of the size and nothing else.",
+			Fix:    fixForm,
 		},
 		{
 			ID: DescrSizeMissing, Name: "descr-size-missing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.7", Since: "0.1.0",
@@ -225,6 +243,7 @@ func typeStringRules() []Rule {
 			Owner: "If the array should hold text or bytes, write the file again: without a size all of its " +
 				"elements are empty.",
 			Author: "Write the size of the longest string.",
+			Fix:    fixForm,
 		},
 		{
 			ID: DescrSizeNegative, Name: "descr-size-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.7", Since: "0.1.0",
@@ -233,6 +252,7 @@ func typeStringRules() []Rule {
 				"fails with a MemoryError or a SystemError; 2.x rejects the type string.",
 			Owner:  ownAgain,
 			Author: "Write the real size.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: DescrSizeOverflow, Name: "descr-size-overflow", Level: Must, Kind: Limit, Reader: Reject, Clause: "npy-5.7", Since: "0.1.0",
@@ -242,6 +262,7 @@ func typeStringRules() []Rule {
 				"rejects the file.",
 			Owner:  ownAgain,
 			Author: "Write the real size. In a reader, check the range before you convert the number.",
+			Fix:    fixLimit,
 		},
 		{
 			ID: DescrObjectSize, Name: "descr-object-size", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.7", Since: "0.1.0",
@@ -249,6 +270,7 @@ func typeStringRules() []Rule {
 			Doc: "An object is not stored in the data, so its size means nothing: it was the size of a pointer on " +
 				"the writing machine. Early NumPy releases wrote '|O4' and '|O8', and every release reads both.",
 			Owner: ownNothing,
+			Fix:   fixForm,
 		},
 		{
 			ID: DescrZeroItemsize, Name: "descr-zero-itemsize", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.8", Since: "0.1.0",
@@ -257,6 +279,7 @@ func typeStringRules() []Rule {
 				"elements then says nothing about the size of the file, so a reader that divides by the itemsize " +
 				"crashes, and one that loops over a claimed number of elements may never end.",
 			Owner: ownNothing,
+			Fix:   fixContent,
 		},
 		{
 			ID: DescrVoidLostType, Name: "descr-void-lost-type", Level: May, Kind: Portability, Reader: Accept, Clause: "npy-5.8", Since: "0.1.0",
@@ -270,6 +293,7 @@ func typeStringRules() []Rule {
 				"other type of that size gives wrong numbers.",
 			Author: "Save the array as float32, or save a view of it as an unsigned integer and record the type " +
 				"elsewhere.",
+			Fix: fixContent,
 		},
 		{
 			ID: DescrDatetimeUnit, Name: "descr-datetime-unit", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
@@ -278,6 +302,7 @@ func typeStringRules() []Rule {
 				"the size. With any other text the numbers have no meaning, and NumPy rejects the file.",
 			Owner:  ownMended,
 			Author: "Write one of the units Y M W D h m s ms us ns ps fs as.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: DescrDatetimeGeneric, Name: "descr-datetime-generic", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.9", Since: "0.1.0",
@@ -285,6 +310,7 @@ func typeStringRules() []Rule {
 			Doc: "Without a unit the only meaningful datetime is NaT, and a timedelta is a plain number. " +
 				"NumPy writes the type for arrays that never got a unit, and reads it back.",
 			Owner: ownNothing,
+			Fix:   fixContent,
 		},
 		{
 			ID: DescrDatetimeForm, Name: "descr-datetime-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.9", Since: "0.1.0",
@@ -293,6 +319,7 @@ func typeStringRules() []Rule {
 				"leaves out the unit instead of writing generic. It reads the other spellings as the same type.",
 			Owner:  ownRewrite,
 			Author: "Use the spelling of dtype.str: '<M8[s]', '<M8[25s]', '<M8'.",
+			Fix:    fixForm,
 		},
 		{
 			ID: DescrDatetimeMultiple, Name: "descr-datetime-multiple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
@@ -303,6 +330,7 @@ func typeStringRules() []Rule {
 				"negative ones.",
 			Owner:  ownMended,
 			Author: "Write the real count.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: DescrDatetimeDivisor, Name: "descr-datetime-divisor", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.9", Since: "0.1.0",
@@ -312,6 +340,7 @@ func typeStringRules() []Rule {
 				"reader can be expected to know it.",
 			Owner:  ownRewrite,
 			Author: "Write the resulting unit: '<M8[h]' for D/24.",
+			Fix:    fixForm,
 		},
 		{
 			ID: DescrDatetimeDivisorInexact, Name: "descr-datetime-divisor-inexact", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
@@ -321,6 +350,7 @@ func typeStringRules() []Rule {
 				"months have other lengths too, and [D/-24] as -1 hours, a unit in which no value can be computed.",
 			Owner:  ownMended,
 			Author: "Write the unit that the data really counts.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: DescrDatetimeDivisorZero, Name: "descr-datetime-divisor-zero", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.9", Since: "0.1.0",
@@ -330,6 +360,7 @@ func typeStringRules() []Rule {
 				"exception handler sees it.",
 			Owner:  "Don't load the file with NumPy. " + ownMended,
 			Author: "Leave the divisor out.",
+			Fix:    fixUnknown,
 		},
 	}
 }

@@ -38,6 +38,7 @@ func structuredRules() []Rule {
 				"stream after reading the data; opened as a memory map, the same file is accepted with another shape.",
 			Owner:  ownMended,
 			Author: "Write the base type, and append the dimensions to the shape.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: DescrTupleMalformed, Name: "descr-tuple-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
@@ -46,6 +47,7 @@ func structuredRules() []Rule {
 				"('<f8',), and reads ('<f8', None) as '<f8'.",
 			Owner:  ownMended,
 			Author: "Write the type alone, or the type and the shape.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: DescrTwoTypes, Name: "descr-two-types", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.10", Since: "0.1.0",
@@ -57,6 +59,8 @@ func structuredRules() []Rule {
 			Owner: "Write the file again. A pair of a type and a dictionary is metadata, as h5py gives to types: " +
 				"NumPy 2.0 and later leave it out.",
 			Author: "Write one of the two types.",
+			Fix: FixNote{Way: Fixes, Why: "if the second is the metadata of the first, and the data then ends with " +
+				"the file", Doubt: true},
 		},
 		{
 			ID: DescrFieldNotTuple, Name: "descr-field-not-tuple", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
@@ -67,6 +71,7 @@ func structuredRules() []Rule {
 				"reject both.",
 			Owner:  ownMended,
 			Author: "Write each field in parentheses.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: DescrFieldList, Name: "descr-field-list", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-5.11", Since: "0.1.0",
@@ -76,6 +81,7 @@ func structuredRules() []Rule {
 				"although its constructor rejects them; other readers reject them.",
 			Owner:  ownRewrite,
 			Author: "Write each field in parentheses.",
+			Fix:    fixForm,
 		},
 		{
 			ID: DescrFieldLength, Name: "descr-field-length", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.11", Since: "0.1.0",
@@ -83,6 +89,7 @@ func structuredRules() []Rule {
 			Doc:    "A field has a name and a type, and a shape if it is a subarray. NumPy rejects any other number of items.",
 			Owner:  ownMended,
 			Author: "Write (name, type) or (name, type, shape).",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: DescrEmptyStruct, Name: "descr-empty-struct", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.11", Since: "0.1.0",
@@ -90,6 +97,7 @@ func structuredRules() []Rule {
 			Doc: "A type without fields has no bytes. NumPy writes np.dtype([]) as [] and reads it back. It is " +
 				"rarely what the author wanted, and it has the same pitfalls as other elements of zero bytes.",
 			Owner: ownNothing,
+			Fix:   fixContent,
 		},
 		{
 			ID: DescrFieldNameType, Name: "descr-field-name-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
@@ -98,6 +106,7 @@ func structuredRules() []Rule {
 				"them, as it rejects numbers.",
 			Owner:  ownMended,
 			Author: "Write the name as a plain string.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: DescrTitleType, Name: "descr-title-type", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-5.12", Since: "0.1.0",
@@ -108,6 +117,7 @@ func structuredRules() []Rule {
 				"the title out.",
 			Owner:  "Nothing needs to be done for NumPy, which reads such titles; other readers may reject the file.",
 			Author: "Write the title as a string, or the name alone.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: DescrDuplicateName, Name: "descr-duplicate-name", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
@@ -116,6 +126,7 @@ func structuredRules() []Rule {
 				"told apart. NumPy rejects the file.",
 			Owner:  ownMended,
 			Author: "Give each field a name of its own.",
+			Fix:    fixAmbiguous,
 		},
 		{
 			ID: DescrDuplicateTitle, Name: "descr-duplicate-title", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.12", Since: "0.1.0",
@@ -124,6 +135,7 @@ func structuredRules() []Rule {
 				"title and name of the type, and from its own name. NumPy rejects the file.",
 			Owner:  ownMended,
 			Author: "Change the title, or leave it out.",
+			Fix:    fixAmbiguous,
 		},
 		{
 			ID: DescrNameOdd, Name: "descr-name-odd", Level: May, Kind: Security, Reader: Accept, Clause: "npy-5.12", Since: "0.1.0",
@@ -133,6 +145,7 @@ func structuredRules() []Rule {
 				"into a web page.",
 			Owner:  "Nothing needs to be done, but quote the name wherever it is shown.",
 			Author: "Name fields with visible characters.",
+			Fix:    fixContent,
 		},
 		{
 			ID: DescrEmptyName, Name: "descr-empty-name", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.13", Since: "0.1.0",
@@ -142,6 +155,7 @@ func structuredRules() []Rule {
 				"one in the same type is rejected.",
 			Owner:  "Give the field a name and save the array again: a.dtype.names = (…), then np.save(path, a).",
 			Author: "Name the field.",
+			Fix:    fixContent,
 		},
 		{
 			ID: DescrPaddingForm, Name: "descr-padding-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.13", Since: "0.1.0",
@@ -151,6 +165,7 @@ func structuredRules() []Rule {
 				"field.",
 			Owner:  ownRewrite,
 			Author: "Write ('', '|Vn') with the number of bytes.",
+			Fix:    fixForm,
 		},
 		{
 			ID: DescrPaddingZero, Name: "descr-padding-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.13", Since: "0.1.0",
@@ -158,6 +173,7 @@ func structuredRules() []Rule {
 			Doc: "Padding of zero bytes changes nothing. NumPy doesn't write it, and skips it when it " +
 				"reads.",
 			Owner: ownNothing,
+			Fix:   fixContent,
 		},
 		{
 			ID: DescrSubarrayShapeInt, Name: "descr-subarray-shape-int", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
@@ -165,6 +181,7 @@ func structuredRules() []Rule {
 			Doc:    "The shape of a subarray is a tuple. NumPy reads the number 3 as (3,), but always writes the tuple.",
 			Owner:  ownRewrite,
 			Author: "Write a tuple: (3,).",
+			Fix:    fixForm,
 		},
 		{
 			ID: DescrSubarrayShapeForm, Name: "descr-subarray-shape-form", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-5.14", Since: "0.1.0",
@@ -174,6 +191,7 @@ func structuredRules() []Rule {
 				"with a file. It always writes the tuple, or no shape.",
 			Owner:  ownRewrite,
 			Author: "Write the shape in parentheses, or leave it out.",
+			Fix:    fixForm,
 		},
 		{
 			ID: DescrSubarrayShapeOne, Name: "descr-subarray-shape-one", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
@@ -182,6 +200,7 @@ func structuredRules() []Rule {
 				"2.x. The same file gives two different types, so there is no right way to read it.",
 			Owner:  ownMended + " NumPy 1 and NumPy 2 read it as different types.",
 			Author: "Leave out the 1 for a plain field, or write (1,).",
+			Fix:    fixAmbiguous,
 		},
 		{
 			ID: DescrSubarrayShapeType, Name: "descr-subarray-shape-type", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
@@ -190,6 +209,7 @@ func structuredRules() []Rule {
 				"NumPy rejects them all.",
 			Owner:  ownMended,
 			Author: "Write a tuple of integers.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: DescrSubarrayShapeNegative, Name: "descr-subarray-shape-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
@@ -198,12 +218,14 @@ func structuredRules() []Rule {
 				"that multiplies first gets a negative itemsize.",
 			Owner:  ownAgain,
 			Author: "Write the real dimension.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: DescrSubarrayShapeEmpty, Name: "descr-subarray-shape-empty", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
 			Title: "subarray with the shape ()",
 			Doc:   "A subarray of no dimensions is its own element type. NumPy reads it that way, and never writes it.",
 			Owner: ownNothing,
+			Fix:   fixForm,
 		},
 		{
 			ID: DescrSubarrayZero, Name: "descr-subarray-zero", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-5.14", Since: "0.1.0",
@@ -211,6 +233,7 @@ func structuredRules() []Rule {
 			Doc: "A subarray with a dimension of zero has no bytes. NumPy writes and reads it. A reader that divides " +
 				"by the number of elements fails.",
 			Owner: ownNothing,
+			Fix:   fixContent,
 		},
 		{
 			ID: DescrSubarrayZeroItemsize, Name: "descr-subarray-zero-itemsize", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-5.14", Since: "0.1.0",
@@ -221,6 +244,7 @@ func structuredRules() []Rule {
 				"it has, and a reader that loops over them does so as often as the file says.",
 			Owner:  ownMended,
 			Author: "Give the base type a size, or leave the field out.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: DescrItemsizeOverflow, Name: "descr-itemsize-overflow", Level: Must, Kind: Limit, Reader: Reject, Clause: "npy-5.15", Since: "0.1.0",
@@ -230,6 +254,7 @@ func structuredRules() []Rule {
 				"checking, the sum wraps, and a huge element looks like a small one.",
 			Owner:  ownAgain,
 			Author: "Split the type, or move dimensions from the type to the shape.",
+			Fix:    fixLimit,
 		},
 	}
 }

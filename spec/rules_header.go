@@ -47,6 +47,7 @@ func headerRules() []Rule {
 				"NumPy rejects it. npyio panics on a header length of 0, and cnpy returns an array.",
 			Owner:  ownAgain + " Its type and shape can't be guessed from the data.",
 			Author: "Write the header before the data. " + authorComplete,
+			Fix:    fixUnknown,
 		},
 		{
 			ID: HeaderNotAscii, Name: "header-not-ascii", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-2.2", Since: "0.1.0",
@@ -59,6 +60,7 @@ func headerRules() []Rule {
 				"they were written as UTF-8: give the fields their names and save the array again.",
 			Author: "Use ASCII field names, or write the character as an escape such as \\xe9, which every version " +
 				"allows.",
+			Fix: fixContent,
 		},
 		{
 			ID: HeaderNotUtf8, Name: "header-not-utf8", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.3", Since: "0.1.0",
@@ -69,6 +71,7 @@ func headerRules() []Rule {
 				"and code points above U+10FFFF.",
 			Owner:  ownMended,
 			Author: "Encode the header text as UTF-8.",
+			Fix:    fixLost,
 		},
 		{
 			ID: HeaderNul, Name: "header-nul", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.4", Since: "0.1.0",
@@ -78,6 +81,7 @@ func headerRules() []Rule {
 				"rejects the file with a ValueError, or with a TokenError that escapes from its filter for old files.",
 			Owner:  ownAgain,
 			Author: "Write a NUL inside a string as \\x00, and fill unused room with spaces.",
+			Fix:    fixLost,
 		},
 		{
 			ID: HeaderControlCharacter, Name: "header-control-character", Level: Should, Kind: Security, Reader: Either, Clause: "npy-2.4", Since: "0.1.0",
@@ -87,6 +91,7 @@ func headerRules() []Rule {
 				"terminals, logs and readers that work line by line.",
 			Owner:  ownChosen,
 			Author: "Leave the character out of the name, or write it as an escape such as \\x07.",
+			Fix:    fixForm,
 		},
 		{
 			ID: HeaderInvisibleCharacter, Name: "header-invisible-character", Level: Should, Kind: Security, Reader: Either, Clause: "npy-2.5", Since: "0.1.0",
@@ -97,6 +102,7 @@ func headerRules() []Rule {
 				"hold most of these characters; in 1.0 and 2.0 the rule header-not-ascii covers them.",
 			Owner:  ownChosen,
 			Author: "Leave the character out of the name, or write it as an escape such as \\u202e.",
+			Fix:    fixForm,
 		},
 		{
 			ID: HeaderBom, Name: "header-bom", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.6", Since: "0.1.0",
@@ -107,6 +113,7 @@ func headerRules() []Rule {
 			Owner: ownMended,
 			Author: "Write the header text without a byte order mark; many libraries have a separate encoding name " +
 				"for that.",
+			Fix: fixForm,
 		},
 		{
 			ID: HeaderLeadingSpace, Name: "header-leading-space", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-2.6", Since: "0.1.0",
@@ -117,6 +124,7 @@ func headerRules() []Rule {
 				"text reject it too.",
 			Owner:  ownRewrite,
 			Author: "Begin the header text with the opening brace.",
+			Fix:    fixForm,
 		},
 		{
 			ID: HeaderLeadingIndent, Name: "header-leading-indent", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.6", Since: "0.1.0",
@@ -127,6 +135,7 @@ func headerRules() []Rule {
 				"later. Such headers come from templates with a line break before the dictionary.",
 			Owner:  ownMended,
 			Author: "Begin the header text with the opening brace.",
+			Fix:    fixForm,
 		},
 		{
 			ID: HeaderLeadingText, Name: "header-leading-text", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.6", Since: "0.1.0",
@@ -136,6 +145,7 @@ func headerRules() []Rule {
 				"accepts it, and so reads a file that other readers reject.",
 			Owner:  ownMended,
 			Author: "Write nothing before the dictionary.",
+			Fix:    fixExactly,
 		},
 		{
 			ID: HeaderTrailingText, Name: "header-trailing-text", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.7", Since: "0.1.0",
@@ -148,6 +158,7 @@ func headerRules() []Rule {
 			Owner: ownAgain + " The text may be a part of the data, or of what overwrote it.",
 			Author: "Write only spaces and a newline after the dictionary, and count all of them in the header " +
 				"length.",
+			Fix: fixPadding,
 		},
 		{
 			ID: HeaderPaddingByte, Name: "header-padding-byte", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.8", Since: "0.1.0",
@@ -158,6 +169,7 @@ func headerRules() []Rule {
 				"fails.",
 			Owner:  ownRewrite,
 			Author: "Pad with spaces (0x20).",
+			Fix:    fixPadding,
 		},
 		{
 			ID: HeaderPaddingNul, Name: "header-padding-nul", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-2.8", Since: "0.1.0",
@@ -167,6 +179,7 @@ func headerRules() []Rule {
 				"mistake isn't noticed until the file reaches Python.",
 			Owner:  ownMended,
 			Author: "Pad with spaces (0x20).",
+			Fix:    fixPadding,
 		},
 		{
 			ID: HeaderPaddingComment, Name: "header-padding-comment", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.8", Since: "0.1.0",
@@ -176,6 +189,7 @@ func headerRules() []Rule {
 				"the text for keys can find them in a comment.",
 			Owner:  ownRemark,
 			Author: "Pad with spaces. A header has no place for remarks.",
+			Fix:    fixPadding,
 		},
 		{
 			ID: HeaderFinalNewline, Name: "header-final-newline", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
@@ -187,6 +201,8 @@ func headerRules() []Rule {
 			Owner: ownAgain + " If the padding was overwritten, so may be the data; if the header length is wrong, " +
 				"the data begins elsewhere.",
 			Author: "End the header with a newline (0x0A), and count it in the header length.",
+			Fix: FixNote{Way: Fixes, Why: "if the header can't end at two places, nothing was written over its end, " +
+				"and the last byte isn't CR, or no byte of the data is one, which was LF before a conversion"},
 		},
 		{
 			ID: HeaderNewlineNotLast, Name: "header-newline-not-last", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
@@ -197,6 +213,7 @@ func headerRules() []Rule {
 				"file, because the parser treats the spaces as stray indentation.",
 			Owner:  ownValues,
 			Author: "Put the newline last, after the padding.",
+			Fix:    fixPadding,
 		},
 		{
 			ID: HeaderNewlinesConverted, Name: "header-newlines-converted", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
@@ -207,6 +224,8 @@ func headerRules() []Rule {
 				"the length and reads data shifted by one byte, without an error.",
 			Owner:  "Fetch or write the file again in binary mode.",
 			Author: "Open the file in binary mode, and mark *.npy as binary in .gitattributes.",
+			Fix: FixNote{Way: Fixes, Why: "if every newline has a CR before it, and without these the data has " +
+				"exactly its length", Doubt: true},
 		},
 		{
 			ID: HeaderCrlf, Name: "header-crlf", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.9", Since: "0.1.0",
@@ -217,6 +236,7 @@ func headerRules() []Rule {
 			Owner: "Fetch or write the file again in binary mode: if line endings were converted in the header, " +
 				"then in the data too.",
 			Author: "Open the file in binary mode, and end the header with a single newline (0x0A).",
+			Fix:    fixForm,
 		},
 		{
 			ID: HeaderAlignment16, Name: "header-alignment-16", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-2.10", Since: "0.1.0",
@@ -227,6 +247,7 @@ func headerRules() []Rule {
 				"npyjs rejects an offset that its typed arrays can't use.",
 			Owner:  ownRewrite,
 			Author: "Pad the header with spaces so that prefix and header together have a multiple of 64 bytes.",
+			Fix:    fixForm,
 		},
 		{
 			ID: HeaderAlignmentV2Legacy, Name: "header-alignment-v2-legacy", Level: Should, Kind: Conformance, Reader: Accept, Clause: "npy-2.10", Since: "0.1.0",
@@ -237,6 +258,7 @@ func headerRules() []Rule {
 				"the data into memory have no trouble with it.",
 			Owner:  ownNothing + " To align the data: np.save(path, np.load(path)).",
 			Author: "Write with NumPy 1.14 or later.",
+			Fix:    fixForm,
 		},
 		{
 			ID: HeaderAlignment64, Name: "header-alignment-64", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-2.11", Since: "0.1.0",
@@ -246,6 +268,7 @@ func headerRules() []Rule {
 				"still align to 16. NumPy reads such files; numpy-parser and tfjs-npy-node get wrong values from " +
 				"them, since they look for the data at the next multiple of 64, and ol-numpytiles rejects them.",
 			Owner: ownNothing,
+			Fix:   fixForm,
 		},
 		{
 			ID: HeaderExcessPadding, Name: "header-excess-padding", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-2.12", Since: "0.1.0",
@@ -254,6 +277,7 @@ func headerRules() []Rule {
 				"can grow in place. Writers that reserve more room for the same purpose stay within the format, but " +
 				"spaces count towards NumPy's limit of 10,000 characters.",
 			Owner: ownNothing,
+			Fix:   fixForm,
 		},
 		{
 			ID: HeaderLengthOver10000, Name: "header-length-over-10000", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-2.13", Since: "0.1.0",
@@ -264,6 +288,7 @@ func headerRules() []Rule {
 				"reads them back only with a larger max_header_size or with allow_pickle=True.",
 			Owner:  "If you trust the file, pass a larger max_header_size to np.load.",
 			Author: "Use fewer or shorter field names, or pad less.",
+			Fix:    FixNote{Way: Fixes, Why: "if the header without its padding is short enough"},
 		},
 		{
 			ID: HeaderLengthOverLimit, Name: "header-length-over-limit", Level: Must, Kind: Limit, Reader: Either, Clause: "npy-2.14", Since: "0.1.0",
@@ -274,6 +299,7 @@ func headerRules() []Rule {
 			Owner: "If you trust the file, raise the limit with --max-header-size; otherwise treat the file as " +
 				"hostile.",
 			Author: "Use fewer or shorter field names, or pad less.",
+			Fix:    fixLimit,
 		},
 		{
 			ID: HeaderNotALiteral, Name: "header-not-a-literal", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.1", Since: "0.1.0",
@@ -285,6 +311,8 @@ func headerRules() []Rule {
 				"TokenError.",
 			Owner:  ownAgain,
 			Author: "Write plain values: strings, integers, tuples, lists, True, False.",
+			Fix: FixNote{Way: Fixes, Why: "if only the header length is wrong, or an integer is spelled np.int64(3) " +
+				"or array(3), and the data then ends with the file", Doubt: true},
 		},
 		{
 			ID: HeaderNotADictionary, Name: "header-not-a-dictionary", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.2", Since: "0.1.0",
@@ -294,6 +322,7 @@ func headerRules() []Rule {
 				"makes.",
 			Owner:  ownAgain,
 			Author: "Write a dictionary with the keys descr, fortran_order and shape.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: HeaderNestingDepth, Name: "header-nesting-depth", Level: Must, Kind: Limit, Reader: Reject, Clause: "npy-3.3", Since: "0.1.0",
@@ -303,6 +332,7 @@ func headerRules() []Rule {
 				"structured types stay far below that. NumPy 1.19 aborted the whole process on 90 nested subarrays.",
 			Owner:  ownMended + " No array needs such a type.",
 			Author: "Flatten the type. In a reader, limit the depth instead of recursing as deep as the file says.",
+			Fix:    fixLimit,
 		},
 		{
 			ID: HeaderNewlineInside, Name: "header-newline-inside", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-3.4", Since: "0.1.0",
@@ -311,6 +341,7 @@ func headerRules() []Rule {
 				"structured types of that age really have newlines between their tokens. NumPy still reads them. A " +
 				"reader that expects the header to be one line fails on them.",
 			Owner: ownNothing,
+			Fix:   fixForm,
 		},
 		{
 			ID: HeaderTabInside, Name: "header-tab-inside", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.4", Since: "0.1.0",
@@ -319,6 +350,7 @@ func headerRules() []Rule {
 				"come from templates and text editors. NumPy reads the file; a reader that skips only spaces doesn't.",
 			Owner:  ownRewrite,
 			Author: "Put only spaces between tokens.",
+			Fix:    fixForm,
 		},
 		{
 			ID: HeaderCommentInside, Name: "header-comment-inside", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.4", Since: "0.1.0",
@@ -328,6 +360,7 @@ func headerRules() []Rule {
 				"comment, and may see another array.",
 			Owner:  ownRemark,
 			Author: "Write no comments. A header has no place for remarks.",
+			Fix:    fixForm,
 		},
 		{
 			ID: HeaderContinuation, Name: "header-continuation", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.4", Since: "0.1.0",
@@ -336,6 +369,7 @@ func headerRules() []Rule {
 				"only a reader with Python's own tokenizer handles it. NumPy accepts it.",
 			Owner:  ownRewrite,
 			Author: "Write the dictionary in one line.",
+			Fix:    fixForm,
 		},
 		{
 			ID: HeaderStyleNotCanonical, Name: "header-style-not-canonical", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-3.5", Since: "0.1.0",
@@ -347,6 +381,7 @@ func headerRules() []Rule {
 				"if the last comma is missing.",
 			Owner:  ownNothing + " For readers that expect NumPy's exact text: np.save(path, np.load(path)).",
 			Author: "For readers that compare text, write the header exactly as NumPy does.",
+			Fix:    fixForm,
 		},
 	}
 }

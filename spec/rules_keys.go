@@ -21,6 +21,7 @@ func keysRules() []Rule {
 				"file in C order.",
 			Owner:  ownAgain + " What the key would say can't be guessed from the data.",
 			Author: "Write all three keys: descr, fortran_order and shape.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: KeysExtra, Name: "keys-extra", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.1", Since: "0.1.0",
@@ -30,6 +31,7 @@ func keysRules() []Rule {
 				"numpy-ts, cnpy, TinyNPY, npyz, JetBrains npy, npy-ocaml and npy-matlab accept it.",
 			Owner:  ownMended,
 			Author: "Leave the key out; keep metadata in another file or in another member of an archive.",
+			Fix:    fixKey,
 		},
 		{
 			ID: KeysMisspelled, Name: "keys-misspelled", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.1", Since: "0.1.0",
@@ -39,6 +41,7 @@ func keysRules() []Rule {
 				"that searches for part of the key may not notice.",
 			Owner:  ownMended,
 			Author: "Spell the keys as the format does: descr, fortran_order, shape.",
+			Fix:    fixExactly,
 		},
 		{
 			ID: KeysDuplicate, Name: "keys-duplicate", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.2", Since: "0.1.0",
@@ -49,6 +52,7 @@ func keysRules() []Rule {
 				"array checked and another one used.",
 			Owner:  ownMended + " Readers differ in which of the two entries counts.",
 			Author: "Write each key once.",
+			Fix:    fixAmbiguous,
 		},
 		{
 			ID: KeysNotStr, Name: "keys-not-str", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-4.3", Since: "0.1.0",
@@ -58,6 +62,7 @@ func keysRules() []Rule {
 				"Code ported from Python 2 can write bytes.",
 			Owner:  ownMended,
 			Author: "Write the keys as plain strings, and no others than the three.",
+			Fix:    fixKey,
 		},
 		{
 			ID: KeysNotSorted, Name: "keys-not-sorted", Level: Should, Kind: Conformance, Reader: Accept, Clause: "npy-4.4", Since: "0.1.0",
@@ -67,6 +72,7 @@ func keysRules() []Rule {
 				"it.",
 			Owner:  ownRewrite,
 			Author: "Write descr, fortran_order and shape in this order.",
+			Fix:    fixForm,
 		},
 	}
 }

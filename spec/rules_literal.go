@@ -35,6 +35,7 @@ func literalRules() []Rule {
 				"npy-matlab accept false.",
 			Owner:  ownMended,
 			Author: "Write True, False or None.",
+			Fix:    fixForm,
 		},
 		{
 			ID: LiteralDoubleQuotes, Name: "literal-double-quotes", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
@@ -45,6 +46,7 @@ func literalRules() []Rule {
 				"both; most other readers reject the file, while numpy-parser and tfjs-npy-node read other values.",
 			Owner:  ownRewrite,
 			Author: "Use single quotes.",
+			Fix:    fixForm,
 		},
 		{
 			ID: LiteralTripleQuotes, Name: "literal-triple-quotes", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
@@ -54,6 +56,7 @@ func literalRules() []Rule {
 				"continues with an empty value.",
 			Owner:  ownRewrite,
 			Author: "Use one single quote on each side.",
+			Fix:    fixForm,
 		},
 		{
 			ID: LiteralUnicodePrefix, Name: "literal-unicode-prefix", Level: May, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
@@ -61,6 +64,7 @@ func literalRules() []Rule {
 			Doc: "Python 2 wrote unicode strings with the prefix u, and NumPy on Python 2 did so for " +
 				"unicode field titles. The prefix has no effect in Python 3, and NumPy reads such strings.",
 			Owner: ownNothing,
+			Fix:   fixForm,
 		},
 		{
 			ID: LiteralStringPrefix, Name: "literal-string-prefix", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
@@ -70,6 +74,7 @@ func literalRules() []Rule {
 				"string holds a backslash.",
 			Owner:  ownRewrite,
 			Author: "Leave the prefix out and double the backslashes.",
+			Fix:    fixForm,
 		},
 		{
 			ID: LiteralStringPrefixInvalid, Name: "literal-string-prefix-invalid", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.6", Since: "0.1.0",
@@ -79,6 +84,7 @@ func literalRules() []Rule {
 				"runs code from the file.",
 			Owner:  ownMended,
 			Author: "Leave the prefix out.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: LiteralImplicitConcatenation, Name: "literal-implicit-concatenation", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.6", Since: "0.1.0",
@@ -89,6 +95,7 @@ func literalRules() []Rule {
 			Owner: "Look at the type and the names in a.dtype: a missing comma has made one string of two. If they " +
 				"are right, np.save(path, np.load(path)) rewrites the file; otherwise write it again.",
 			Author: "Write one string, or the missing comma.",
+			Fix:    fixForm,
 		},
 		{
 			ID: LiteralUnterminated, Name: "literal-unterminated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.6", Since: "0.1.0",
@@ -98,6 +105,7 @@ func literalRules() []Rule {
 				"in versions 1.0 and 2.0 on Python 3.12 and later, with a TokenError.",
 			Owner:  ownAgain,
 			Author: "Close the string, and escape quotes inside it.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: LiteralUnneededEscape, Name: "literal-unneeded-escape", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
@@ -107,6 +115,7 @@ func literalRules() []Rule {
 				"doesn't resolve escapes won't recognise the key or the type. NumPy reads it.",
 			Owner:  ownRewrite,
 			Author: "Write the character itself, and control characters as repr writes them.",
+			Fix:    fixForm,
 		},
 		{
 			ID: LiteralUnknownEscape, Name: "literal-unknown-escape", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
@@ -117,6 +126,7 @@ func literalRules() []Rule {
 				"readers drop the backslash or reject the file.",
 			Owner:  ownRewrite,
 			Author: "Double the backslash.",
+			Fix:    fixForm,
 		},
 		{
 			ID: LiteralBadEscape, Name: "literal-bad-escape", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.7", Since: "0.1.0",
@@ -126,6 +136,7 @@ func literalRules() []Rule {
 				"that doesn't escape backslashes, or that writes the wrong number of digits.",
 			Owner:  ownMended,
 			Author: "Write all digits of the escape, or double the backslash.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: LiteralNamedEscape, Name: "literal-named-escape", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-3.7", Since: "0.1.0",
@@ -136,6 +147,7 @@ func literalRules() []Rule {
 				"place of the character.",
 			Owner:  ownRewrite,
 			Author: "Write the character itself or its \\u escape.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: LiteralLongSuffix, Name: "literal-long-suffix", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.8", Since: "0.1.0",
@@ -146,6 +158,7 @@ func literalRules() []Rule {
 				"(3L, 4L), matajoh's libnpy reads (3,), and npyio, ndarray-npy and npyz reject it.",
 			Owner:  ownRewrite,
 			Author: "Write the integer without the suffix.",
+			Fix:    fixForm,
 		},
 		{
 			ID: LiteralLongSuffixV3, Name: "literal-long-suffix-v3", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.8", Since: "0.1.0",
@@ -155,6 +168,7 @@ func literalRules() []Rule {
 				"the suffix comes from a writer that copied an old header.",
 			Owner:  ownMended,
 			Author: "Write the integer without the suffix.",
+			Fix:    fixForm,
 		},
 		{
 			ID: LiteralLongSuffixLower, Name: "literal-long-suffix-lower", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.8", Since: "0.1.0",
@@ -163,6 +177,7 @@ func literalRules() []Rule {
 				"drops only the capital letter. NumPy rejects the file.",
 			Owner:  ownMended,
 			Author: "Write the integer without the suffix.",
+			Fix:    fixForm,
 		},
 		{
 			ID: LiteralLongSuffixDetached, Name: "literal-long-suffix-detached", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-3.8", Since: "0.1.0",
@@ -172,6 +187,7 @@ func literalRules() []Rule {
 				"them. No writer is known to make such a file.",
 			Owner:  ownRewrite,
 			Author: "Write the integer without the suffix.",
+			Fix:    fixForm,
 		},
 		{
 			ID: LiteralNumberBase, Name: "literal-number-base", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.9", Since: "0.1.0",
@@ -181,6 +197,7 @@ func literalRules() []Rule {
 				"TinyNPY (0, 3, 4), numpy-ts, xtensor and llohse's libnpy (0, 4), matajoh's libnpy (0,).",
 			Owner:  ownRewrite,
 			Author: "Write the number in decimal.",
+			Fix:    fixForm,
 		},
 		{
 			ID: LiteralNumberUnderscore, Name: "literal-number-underscore", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.9", Since: "0.1.0",
@@ -190,6 +207,7 @@ func literalRules() []Rule {
 				"the digits before it.",
 			Owner:  ownRewrite,
 			Author: "Write the number without underscores.",
+			Fix:    fixForm,
 		},
 		{
 			ID: LiteralNumberLeadingZero, Name: "literal-number-leading-zero", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-3.9", Since: "0.1.0",
@@ -200,6 +218,7 @@ func literalRules() []Rule {
 				"others return a shape.",
 			Owner:  ownMended + " Readers differ in the number that they read.",
 			Author: "Write the number without leading zeros. To reserve room, pad after the dictionary.",
+			Fix:    fixAmbiguous,
 		},
 		{
 			ID: LiteralNumberNotCanonical, Name: "literal-number-not-canonical", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.9", Since: "0.1.0",
@@ -208,6 +227,7 @@ func literalRules() []Rule {
 				"never writes them. NumPy reads them. Simple digit parsers don't.",
 			Owner:  ownRewrite,
 			Author: "Write the number without a sign and in its shortest form.",
+			Fix:    fixForm,
 		},
 		{
 			ID: LiteralParentheses, Name: "literal-parentheses", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-3.10", Since: "0.1.0",
@@ -217,6 +237,7 @@ func literalRules() []Rule {
 				"of a tuple gets a nested tuple, or stops.",
 			Owner:  ownRewrite,
 			Author: "Leave the parentheses out.",
+			Fix:    fixForm,
 		},
 	}
 }

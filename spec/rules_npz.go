@@ -24,6 +24,7 @@ func npzRules() []Rule {
 				"save and didn't notice. Readers that look for the signature of a local header don't recognise it as " +
 				"an archive.",
 			Owner: "Nothing needs to be done if the archive is meant to be empty.",
+			Fix:   fixMembers,
 		},
 		{
 			ID: NpzNameSuffix, Name: "npz-name-suffix", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-5.2", Since: "0.1.0",
@@ -33,6 +34,7 @@ func npzRules() []Rule {
 				"doesn't count either: it stays in the key. np.savez always adds .npy.",
 			Owner:  ownRewriteZ + " The key stays the same.",
 			Author: "Add .npy to the names of members, as np.savez does.",
+			Fix:    FixNote{Way: Fixes, Why: "if the member is an array, and no other member gets its key"},
 		},
 		{
 			ID: NpzMemberNotNpy, Name: "npz-member-not-npy", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-5.2", Since: "0.1.0",
@@ -42,6 +44,7 @@ func npzRules() []Rule {
 				"checksums next to the arrays write such members, and zip tools on macOS add some.",
 			Owner:  "Nothing needs to be done if you know the member: np.load returns its bytes.",
 			Author: "Keep the file outside the archive, or save its text as an array: np.array('text').",
+			Fix:    fixMembers,
 		},
 		{
 			ID: NpzNoArray, Name: "npz-no-array", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-5.2", Since: "0.1.0",
@@ -54,6 +57,7 @@ func npzRules() []Rule {
 				"case: np.savez writes it.",
 			Owner:  "Check whether it is the right file; if so, read it with the program that its format is for.",
 			Author: "Write arrays with np.savez.",
+			Fix:    fixMembers,
 		},
 		{
 			ID: NpzMemberWithoutMagic, Name: "npz-member-without-magic", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-5.2", Since: "0.1.0",
@@ -64,6 +68,7 @@ func npzRules() []Rule {
 				"add to every array a member like __MACOSX/._a.npy, which begins with 00 05 16 07.",
 			Owner:  ownAgain + " np.load returns the bytes of the member, not an array.",
 			Author: "Write an array, or give the member the suffix of its format.",
+			Fix:    fixMembers,
 		},
 		{
 			ID: NpzNameNested, Name: "npz-name-nested", Level: May, Kind: Conformance, Reader: Accept, Clause: "npz-5.2", Since: "0.1.0",
@@ -73,6 +78,7 @@ func npzRules() []Rule {
 				"has to create the folders; one that makes variables of the keys, as MATLAB does, has to change the " +
 				"name. npycheck reports this for arrays only.",
 			Owner: ownNothing,
+			Fix:   fixMembers,
 		},
 		{
 			ID: NpzKeyAmbiguous, Name: "npz-key-ambiguous", Level: Must, Kind: Security, Reader: Either, Clause: "npz-5.3", Since: "0.1.0",
@@ -84,6 +90,7 @@ func npzRules() []Rule {
 			Owner: "np.load can't return one of the two arrays. Read both with zipfile under their full names, and " +
 				"save them under keys that differ in more than .npy.",
 			Author: "Use keys that don't end in .npy.",
+			Fix:    fixMembers,
 		},
 		{
 			ID: NpzMixedMethods, Name: "npz-mixed-methods", Level: May, Kind: Conformance, Reader: Accept, Clause: "npz-5.4", Since: "0.1.0",
@@ -92,6 +99,7 @@ func npzRules() []Rule {
 				"another writer, or from two that took turns. It can be wise: data that doesn't shrink is better " +
 				"stored. A reader that maps stored arrays into memory has to look at each member.",
 			Owner: ownNothing,
+			Fix:   fixMembers,
 		},
 		{
 			ID: NpzMemberPickle, Name: "npz-member-pickle", Level: Must, Kind: Security, Reader: Either, Clause: "npz-5.5", Since: "0.1.0",
@@ -103,6 +111,7 @@ func npzRules() []Rule {
 			Owner: "Don't unpickle the member unless you trust its author. np.load returns its bytes and never " +
 				"runs it.",
 			Author: "Save arrays with np.savez, and keep pickles out of archives.",
+			Fix:    fixMembers,
 		},
 		{
 			ID: NpzMemberArchive, Name: "npz-member-archive", Level: Should, Kind: Security, Reader: Either, Clause: "npz-5.5", Since: "0.1.0",
@@ -112,6 +121,7 @@ func npzRules() []Rule {
 				"bytes. npycheck never opens it.",
 			Owner:  "Extract it and check it by itself before you use it: npycheck doesn't look inside.",
 			Author: "Put the arrays into one archive, or keep the inner one as a separate file.",
+			Fix:    fixMembers,
 		},
 	}
 }

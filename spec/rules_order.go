@@ -16,6 +16,7 @@ func orderRules() []Rule {
 				"as true. npyjs, cnpy, TinyNPY and npy-matlab accept a number.",
 			Owner:  ownMended,
 			Author: "Write True or False.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: OrderTrueWithoutEffect, Name: "order-true-without-effect", Level: May, Kind: Conformance, Reader: Accept, Clause: "npy-6.7", Since: "0.1.0",
@@ -25,6 +26,7 @@ func orderRules() []Rule {
 				"and NumPy reads it without a warning. open_memmap writes what its caller asks for; npy-matlab writes " +
 				"True for every array.",
 			Owner: ownNothing,
+			Fix:   fixForm,
 		},
 	}
 }

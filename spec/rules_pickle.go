@@ -49,6 +49,7 @@ func pickleRules() []Rule {
 			Owner: "Look inside with npycheck info. Load the file with np.load(path, allow_pickle=True) only if " +
 				"you would run code from its author and npycheck finds nothing worse in it.",
 			Author: "Save numbers or fixed-size strings instead of objects: they need no pickle.",
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleMissing, Name: "pickle-missing", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.1", Since: "0.1.0",
@@ -58,6 +59,7 @@ func pickleRules() []Rule {
 				"NumPy raises an EOFError.",
 			Owner:  ownAgain + " No object is in it.",
 			Author: authorComplete + " An object that can't be pickled leaves only the header.",
+			Fix:    fixNotPickle,
 		},
 		{
 			ID: PickleRawFile, Name: "pickle-raw-file", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.2", Since: "0.1.0",
@@ -69,6 +71,7 @@ func pickleRules() []Rule {
 				"after a header.",
 			Owner:  "If you trust the file, load the object with pickle and save it with np.save.",
 			Author: "Write arrays with np.save, and give files of pickle.dump another suffix.",
+			Fix:    FixNote{Way: Leaves, Why: "it is a pickle, which is never changed and never loaded", Doubt: true},
 		},
 		{
 			ID: PickleTruncated, Name: "pickle-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.3", Since: "0.1.0",
@@ -80,6 +83,7 @@ func pickleRules() []Rule {
 				"pickle has made every call before that point. Python raises an EOFError or an UnpicklingError.",
 			Owner:  ownAgain,
 			Author: authorComplete,
+			Fix:    fixNotPickle,
 		},
 		{
 			ID: PickleMalformed, Name: "pickle-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.3", Since: "0.1.0",
@@ -93,6 +97,7 @@ func pickleRules() []Rule {
 				"the rule pickle-truncated.",
 			Owner:  ownAgain,
 			Author: authorPicklers,
+			Fix:    fixNotPickle,
 		},
 		{
 			ID: PickleTrailing, Name: "pickle-trailing", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-8.4", Since: "0.1.0",
@@ -103,6 +108,7 @@ func pickleRules() []Rule {
 				"file, the rule data-second-array says so.",
 			Owner:  "np.load ignores the bytes. If you don't know where they come from, fetch the file again.",
 			Author: "Write nothing after the pickle, and each array to a file of its own.",
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleProtocol, Name: "pickle-protocol", Level: Must, Kind: Conformance, Reader: Either, Clause: "npy-8.5", Since: "0.1.0",
@@ -114,6 +120,7 @@ func pickleRules() []Rule {
 			Owner: "Somebody may have put the pickle together from parts: load it with allow_pickle=True only if " +
 				"you know who.",
 			Author: authorPicklers,
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleFrame, Name: "pickle-frame", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.6", Since: "0.1.0",
@@ -124,6 +131,7 @@ func pickleRules() []Rule {
 				"loaded. Frames of under 4 bytes come only from Python 3.4 to 3.6, where NumPy wrote protocol 3.",
 			Owner:  ownUnloaded + " Unpicklers differ in what they read.",
 			Author: authorPicklers,
+			Fix:    fixNotPickle,
 		},
 		{
 			ID: PickleMemo, Name: "pickle-memo", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.7", Since: "0.1.0",
@@ -133,6 +141,7 @@ func pickleRules() []Rule {
 				"CPython's unpickler allocate twice as many slots: gigabytes, for an opcode of five bytes.",
 			Owner:  ownAgain,
 			Author: authorPicklers,
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleMemoRedefined, Name: "pickle-memo-redefined", Level: May, Kind: Security, Reader: Accept, Clause: "npy-8.7", Since: "0.1.0",
@@ -142,6 +151,7 @@ func pickleRules() []Rule {
 				"of the memo saw harmless names where the unpickler used others.",
 			Owner:  "Find out where the file comes from: somebody has edited the pickle.",
 			Author: authorPicklers,
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleImportDangerous, Name: "pickle-import-dangerous", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
@@ -154,6 +164,7 @@ func pickleRules() []Rule {
 				"the one call that looks up a time zone of zoneinfo.",
 			Owner:  ownUnloaded,
 			Author: authorPlain,
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleImportUnknown, Name: "pickle-import-unknown", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.8", Since: "0.1.0",
@@ -164,6 +175,7 @@ func pickleRules() []Rule {
 			Owner: "Don't load the file with allow_pickle=True unless you trust its author. npycheck info shows " +
 				"what it contains, and --allow-import accepts a class that you know, such as mylib.Point.",
 			Author: authorPlain,
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleCallUnknown, Name: "pickle-call-unknown", Level: Must, Kind: Security, Reader: Either, Clause: "npy-8.8", Since: "0.1.0",
@@ -179,6 +191,7 @@ func pickleRules() []Rule {
 				"what it calls, and --allow-import accepts a class that you would trust with any arguments, such " +
 				"as mylib.Point.",
 			Author: authorPlain,
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleImportName, Name: "pickle-import-name", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
@@ -190,6 +203,7 @@ func pickleRules() []Rule {
 				"pickles with dotted names too.",
 			Owner:  ownUnloaded,
 			Author: "Save the data of methods and nested classes instead of them.",
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleImportUnresolved, Name: "pickle-import-unresolved", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.8", Since: "0.1.0",
@@ -199,6 +213,7 @@ func pickleRules() []Rule {
 				"it has executed what comes before.",
 			Owner:  ownUnloaded,
 			Author: authorPicklers,
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleExtension, Name: "pickle-extension", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
@@ -208,6 +223,7 @@ func pickleRules() []Rule {
 				"registers none.",
 			Owner:  ownUnloaded,
 			Author: "Write the file without copyreg.add_extension.",
+			Fix:    fixPickle,
 		},
 		{
 			ID: PicklePersistentId, Name: "pickle-persistent-id", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
@@ -217,6 +233,7 @@ func pickleRules() []Rule {
 				"programs can do anything with the id.",
 			Owner:  ownUnloaded + " Only the program that wrote it can find the object.",
 			Author: "Write the file with np.save, without persistent IDs.",
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleBuffer, Name: "pickle-buffer", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.9", Since: "0.1.0",
@@ -226,6 +243,7 @@ func pickleRules() []Rule {
 				"for shared memory.",
 			Owner:  ownAgain + " The data of an array isn't in it.",
 			Author: "Write the file with np.save, or pickle without a buffer_callback.",
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleCallForm, Name: "pickle-call-form", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.10", Since: "0.1.0",
@@ -237,6 +255,7 @@ func pickleRules() []Rule {
 				"dtype need, and as many list items as elements.",
 			Owner:  ownUnloaded,
 			Author: "Write the file with np.save.",
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleMutation, Name: "pickle-mutation", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.10", Since: "0.1.0",
@@ -247,6 +266,7 @@ func pickleRules() []Rule {
 				"calls the __setstate__ that the first may have put among the attributes.",
 			Owner:  ownUnloaded,
 			Author: authorPicklers,
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleAllocation, Name: "pickle-allocation", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.11", Since: "0.1.0",
@@ -255,6 +275,7 @@ func pickleRules() []Rule {
 				"_reconstruct with a shape. Picklers give these constructors their content and never a size.",
 			Owner:  ownUnloaded,
 			Author: authorPlain,
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleExpansion, Name: "pickle-expansion", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
@@ -266,6 +287,7 @@ func pickleRules() []Rule {
 			Owner: "Check that the file is meant to hold this before you load it. Large structures that share " +
 				"their parts can look like it.",
 			Author: "Save each part once.",
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleDepth, Name: "pickle-depth", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
@@ -276,6 +298,7 @@ func pickleRules() []Rule {
 			Owner: "Check that the file is meant to hold this before you load it: printing, comparing or copying " +
 				"the objects may fail.",
 			Author: "Flatten the objects before you save them.",
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleWork, Name: "pickle-work", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
@@ -287,6 +310,7 @@ func pickleRules() []Rule {
 			Owner: "Check that the file is meant to hold this before you load it. Ordinary data stays far below " +
 				"the bounds.",
 			Author: authorPlain,
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleLateChange, Name: "pickle-late-change", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
@@ -298,6 +322,7 @@ func pickleRules() []Rule {
 			Owner: "Load the file with allow_pickle=True only if you trust its author: this was not checked. " +
 				"np.save writes such a pickle for an object that contains itself.",
 			Author: "Save objects that don't contain themselves.",
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleNotArray, Name: "pickle-not-array", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
@@ -307,6 +332,7 @@ func pickleRules() []Rule {
 			Owner: "Load the file with allow_pickle=True only if you trust its author: np.load returns what the " +
 				"pickle builds, which isn't an array.",
 			Author: "Write the file with np.save.",
+			Fix:    fixNotPickle,
 		},
 		{
 			ID: PickleHeaderMismatch, Name: "pickle-header-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
@@ -317,6 +343,7 @@ func pickleRules() []Rule {
 				"title, offset, type.",
 			Owner:  ownAgain + " The pickle decides what np.load returns, whatever the header says.",
 			Author: "Write header and pickle of the same array, as np.save does.",
+			Fix:    fixNotPickle,
 		},
 		{
 			ID: PickleDtypeState, Name: "pickle-dtype-state", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
@@ -329,6 +356,7 @@ func pickleRules() []Rule {
 				"addresses.",
 			Owner:  ownUnloaded,
 			Author: "Write the file with np.save.",
+			Fix:    fixNotPickle,
 		},
 		{
 			ID: PickleObjectBytes, Name: "pickle-object-bytes", Level: Must, Kind: Security, Reader: Reject, Clause: "npy-8.12", Since: "0.1.0",
@@ -338,6 +366,7 @@ func pickleRules() []Rule {
 				"interpreter follows. Versions of NumPy differ in which of the three they reject.",
 			Owner:  ownUnloaded,
 			Author: "Write the file with np.save.",
+			Fix:    fixPickle,
 		},
 	}
 }

@@ -28,6 +28,7 @@ func pickleStateRules() []Rule {
 				"fields.",
 			Owner:  ownUnloaded,
 			Author: "If you set attributes on such an object, save them as items of a dictionary.",
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleMatrix, Name: "pickle-matrix", Level: Should, Kind: Security, Reader: Either, Clause: "npy-8.13", Since: "0.1.0",
@@ -38,6 +39,7 @@ func pickleStateRules() []Rule {
 				"crashes in every release from 1.23 to 2.4.",
 			Owner:  "Don't use the matrix: its methods can crash NumPy. Write the file again.",
 			Author: "Save numpy.asarray(matrix) instead of the matrix.",
+			Fix:    fixPickle,
 		},
 		{
 			ID: PickleNumpyCore, Name: "pickle-numpy-core", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
@@ -49,6 +51,7 @@ func pickleStateRules() []Rule {
 			Owner: "Load the file with NumPy 1.26.1 or later.",
 			Author: "For older readers save numbers or fixed-size strings, which need no pickle, or save the array " +
 				"with NumPy 1.",
+			Fix: fixPickle,
 		},
 		{
 			ID: PickleNewerName, Name: "pickle-newer-name", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
@@ -61,6 +64,7 @@ func pickleStateRules() []Rule {
 			Owner: "Load the file with the named release or a later one.",
 			Author: "For older readers save plain arrays, text and numbers, which need no allow_pickle=True, or " +
 				"save the array with an older release.",
+			Fix: fixPickle,
 		},
 		{
 			ID: PickleStringDtype, Name: "pickle-string-dtype", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
@@ -71,6 +75,7 @@ func pickleStateRules() []Rule {
 			Owner: "Load the file with NumPy 2.",
 			Author: "For other readers, convert the array with astype('U') before you save it; then it needs no " +
 				"pickle either.",
+			Fix: fixPickle,
 		},
 		{
 			ID: PicklePython2Text, Name: "pickle-python2-text", Level: May, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
@@ -81,6 +86,7 @@ func pickleStateRules() []Rule {
 			Owner: "Call np.load with encoding='latin1', which loads everything but garbles text in encodings " +
 				"other than latin1, or with encoding='bytes', which returns all Python 2 strings as bytes.",
 			Author: "Save the array again from Python 3.",
+			Fix:    fixPickle,
 		},
 		{
 			ID: PicklePlatform, Name: "pickle-platform", Level: Should, Kind: Portability, Reader: Either, Clause: "npy-8.14", Since: "0.1.0",
@@ -93,6 +99,7 @@ func pickleStateRules() []Rule {
 			Owner: "To load a PosixPath on Windows, set pathlib.PosixPath = pathlib.PurePosixPath before " +
 				"np.load(path, allow_pickle=True). For a time zone, install the package tzdata.",
 			Author: "Save paths as text, str(path), or as PurePath objects; save dates in UTC.",
+			Fix:    fixPickle,
 		},
 	}
 }

@@ -22,6 +22,7 @@ func prefixRules() []Rule {
 				"an empty file and on a truncated magic string.",
 			Owner:  ownAgain + " There is nothing in it to save.",
 			Author: authorComplete,
+			Fix:    fixLost,
 		},
 		{
 			ID: PrefixMagic, Name: "prefix-magic", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.2", Since: "0.1.0",
@@ -35,6 +36,8 @@ func prefixRules() []Rule {
 				"reads it, but only if you know its type and shape.",
 			Author: "Write arrays with np.save, or begin the file with the magic string, \\x93NUMPY, and the " +
 				"version.",
+			Fix: FixNote{Way: Fixes, Why: "if all that is wrong is gzip, base64 or UTF-8 around a whole array, text " +
+				"before it or a damaged magic, and the name ends in .npy or .npz"},
 		},
 		{
 			ID: PrefixVersionUnknown, Name: "prefix-version-unknown", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.3", Since: "0.1.0",
@@ -46,6 +49,7 @@ func prefixRules() []Rule {
 				"version 1.1 as if it were 1.0.",
 			Owner:  ownAgain + " The bytes of the version are damaged, or the writer guessed them.",
 			Author: "Write version 1.0, or the version that matches the width of the length field.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: PrefixHeaderTruncated, Name: "prefix-header-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.5", Since: "0.1.0",
@@ -58,6 +62,7 @@ func prefixRules() []Rule {
 			Owner: ownAgain,
 			Author: authorComplete + " In a reader, compare the header length with the size of the file before you " +
 				"allocate, or read in pieces.",
+			Fix: fixLost,
 		},
 		{
 			ID: PrefixLengthBigEndian, Name: "prefix-length-big-endian", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.4", Since: "0.1.0",
@@ -68,6 +73,7 @@ func prefixRules() []Rule {
 				"reaches past the end of most files, so NumPy rejects them.",
 			Owner:  ownMended,
 			Author: "Write the least significant byte of the length first.",
+			Fix:    fixExactly,
 		},
 		{
 			ID: PrefixLengthWidth, Name: "prefix-length-width", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-1.4", Since: "0.1.0",
@@ -79,6 +85,7 @@ func prefixRules() []Rule {
 				"error.",
 			Owner:  ownMended,
 			Author: "Write two bytes of length in version 1.0, and four in 2.0 and 3.0.",
+			Fix:    fixExactly,
 		},
 		{
 			ID: PrefixVersionHigherThanNeeded, Name: "prefix-version-higher-than-needed", Level: May, Kind: Portability, Reader: Accept, Clause: "npy-1.6", Since: "0.1.0",
@@ -90,6 +97,7 @@ func prefixRules() []Rule {
 				"declared version must accept the file.",
 			Owner:  ownNothing + " For readers that know only older versions: np.save(path, np.load(path)).",
 			Author: "Write version 1.0 unless the header needs a newer one.",
+			Fix:    fixForm,
 		},
 	}
 }

@@ -24,6 +24,7 @@ func shapeRules() []Rule {
 				"3; ndarray-npy and npyz reject both.",
 			Owner:  ownMended,
 			Author: "Write a tuple, with a comma after a single dimension: (3,).",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: ShapeItemNotInt, Name: "shape-item-not-int", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.1", Since: "0.1.0",
@@ -34,6 +35,7 @@ func shapeRules() []Rule {
 				"and not all of them read the same shape.",
 			Owner:  ownMended,
 			Author: "Write each dimension as a decimal integer, without separators.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: ShapeBool, Name: "shape-bool", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.1", Since: "0.1.0",
@@ -42,6 +44,7 @@ func shapeRules() []Rule {
 				"a TypeError. No writer has a reason to write it.",
 			Owner:  ownMended,
 			Author: "Write each dimension as a decimal integer.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: ShapeNegative, Name: "shape-negative", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.2", Since: "0.1.0",
@@ -52,6 +55,7 @@ func shapeRules() []Rule {
 				"too, and ClickHouse looped forever on a negative shape.",
 			Owner:  ownAgain + " The file doesn't say how many elements there are.",
 			Author: "Write the shape when it is known. " + authorComplete,
+			Fix:    fixUnknown,
 		},
 		{
 			ID: ShapeDimensionOverflow, Name: "shape-dimension-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.3", Since: "0.1.0",
@@ -61,6 +65,7 @@ func shapeRules() []Rule {
 				"gonpy panics, npyjs and numpy-parser accept the number, and matajoh's libnpy returns a scalar.",
 			Owner:  ownAgain,
 			Author: "Write the real dimension.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: ShapeProductOverflow, Name: "shape-product-overflow", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-6.3", Since: "0.1.0",
@@ -71,6 +76,7 @@ func shapeRules() []Rule {
 				"tiny buffer. In NumPy the product wraps too, but a later step rejects the file.",
 			Owner:  ownAgain,
 			Author: "Write the real shape. In a reader, check every multiplication.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: ShapeZeroWithHugeDimension, Name: "shape-zero-with-huge-dimension", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-6.4", Since: "0.1.0",
@@ -82,6 +88,7 @@ func shapeRules() []Rule {
 			Owner: "Write the file again with smaller dimensions, if it is meant to be empty; otherwise fetch it " +
 				"again.",
 			Author: "Keep the other dimensions of an empty array small.",
+			Fix:    fixContent,
 		},
 		{
 			ID: ShapeRankOver32, Name: "shape-rank-over-32", Level: May, Kind: Limit, Reader: Either, Clause: "npy-6.5", Since: "0.1.0",
@@ -92,6 +99,7 @@ func shapeRules() []Rule {
 			Owner: "Read the file with NumPy 2 or later. For NumPy 1, merge dimensions there, and save the array " +
 				"again.",
 			Author: "Remove dimensions of length 1, or merge dimensions, before you save an array for NumPy 1.",
+			Fix:    fixContent,
 		},
 		{
 			ID: ShapeRankOver64, Name: "shape-rank-over-64", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-6.5", Since: "0.1.0",
@@ -100,6 +108,7 @@ func shapeRules() []Rule {
 				"file describes an array that NumPy itself can't represent.",
 			Owner:  "Write the file again with at most 64 dimensions: no NumPy reads more.",
 			Author: "Remove dimensions of length 1, or merge dimensions.",
+			Fix:    fixContent,
 		},
 	}
 }

@@ -32,6 +32,7 @@ func zipArchiveRules() []Rule {
 				"read the members that are there. So does npycheck, and it reports what it finds in them.",
 			Owner:  ownAgain + " " + ownSalvage,
 			Author: authorComplete,
+			Fix:    fixLost,
 		},
 		{
 			ID: ZipSeveralEndRecords, Name: "zip-several-end-records", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.1", Since: "0.1.0",
@@ -44,6 +45,7 @@ func zipArchiveRules() []Rule {
 				"all, without an error.",
 			Owner:  ownAgain + " Readers differ in which members they see.",
 			Author: "Write one end record, without a comment.",
+			Fix:    fixNames,
 		},
 		{
 			ID: ZipEndRecordMismatch, Name: "zip-end-record-mismatch", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.2", Since: "0.1.0",
@@ -57,6 +59,7 @@ func zipArchiveRules() []Rule {
 			Owner: ownAgain + " " + ownSalvage,
 			Author: "Write the counts, the length and the offset of the directory from what was written, with " +
 				"zip64 where they don't fit.",
+			Fix: fixForm,
 		},
 		{
 			ID: ZipComment, Name: "zip-comment", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-1.3", Since: "0.1.0",
@@ -67,6 +70,7 @@ func zipArchiveRules() []Rule {
 				"may hold anything.",
 			Owner:  ownRewriteZ,
 			Author: "Write no comment. Keep remarks in an array, or next to the file.",
+			Fix:    fixForm,
 		},
 		{
 			ID: ZipCommentTruncated, Name: "zip-comment-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.3", Since: "0.1.0",
@@ -76,6 +80,7 @@ func zipArchiveRules() []Rule {
 				"record. Python silently shortens the comment. Go's archive/zip rejects the file.",
 			Owner:  ownAgain + " " + ownSalvage,
 			Author: authorComplete,
+			Fix:    fixForm,
 		},
 		{
 			ID: ZipPrefixBytes, Name: "zip-prefix-bytes", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
@@ -86,6 +91,7 @@ func zipArchiveRules() []Rule {
 				"archive to a zip tool. So the same bytes are two files, and a scanner may look at the wrong one.",
 			Owner:  ownAgain + " Another reader may see another file in it.",
 			Author: "Begin the archive with its first member.",
+			Fix:    FixNote{Way: Fixes, Why: "if the bytes show no member that would be lost"},
 		},
 		{
 			ID: ZipTrailingBytes, Name: "zip-trailing-bytes", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-1.4", Since: "0.1.0",
@@ -96,6 +102,7 @@ func zipArchiveRules() []Rule {
 				"follows, so NumPy reads the file; with a longer tail it finds no record.",
 			Owner:  ownAgain,
 			Author: "End the file with the end record, and truncate a file that you overwrite.",
+			Fix:    fixForm,
 		},
 		{
 			ID: ZipGap, Name: "zip-gap", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-1.4", Since: "0.1.0",
@@ -107,6 +114,7 @@ func zipArchiveRules() []Rule {
 			Owner: "Compare np.load(path).files with what the archive should hold, since the bytes may be a lost " +
 				"member. If none is missing, np.savez(path, **np.load(path)) writes it without the gap.",
 			Author: "Write the whole archive again to delete a member. To align data, put the filler into an extra field.",
+			Fix:    fixForm,
 		},
 		{
 			ID: ZipOverlap, Name: "zip-overlap", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.4", Since: "0.1.0",
@@ -117,6 +125,7 @@ func zipArchiveRules() []Rule {
 				"releases and Go's archive/zip read them.",
 			Owner:  ownAgain,
 			Author: "Write separate data for each member.",
+			Fix:    fixLost,
 		},
 		{
 			ID: ZipHiddenMember, Name: "zip-hidden-member", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-1.5", Since: "0.1.0",
@@ -128,6 +137,7 @@ func zipArchiveRules() []Rule {
 			Owner: "Compare np.load(path).files with what the archive should hold: np.load doesn't offer the " +
 				"member, which was deleted or lost.",
 			Author: "Write the whole archive again to delete a member.",
+			Fix:    fixDropped,
 		},
 		{
 			ID: ZipMissingMember, Name: "zip-missing-member", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.5", Since: "0.1.0",
@@ -137,6 +147,7 @@ func zipArchiveRules() []Rule {
 				"zip64, have such offsets. NumPy lists the array and fails when asked for it.",
 			Owner:  ownAgain + " " + ownSalvage,
 			Author: "Write the offset of each member from what was written, with zip64 where it doesn't fit.",
+			Fix:    fixLost,
 		},
 		{
 			ID: ZipOrder, Name: "zip-order", Level: May, Kind: Conformance, Reader: Accept, Clause: "npz-1.5", Since: "0.1.0",
@@ -145,6 +156,7 @@ func zipArchiveRules() []Rule {
 				"members; tools that replace a member, or sort the names, change it. NumPy offers the arrays " +
 				"in the order of the directory, a reader of streams in that of the file.",
 			Owner: ownNothing,
+			Fix:   fixForm,
 		},
 		{
 			ID: ZipMultiDisk, Name: "zip-multi-disk", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.6", Since: "0.1.0",
@@ -156,6 +168,7 @@ func zipArchiveRules() []Rule {
 			Owner: "If it is a part of a split archive, join the parts with a zip tool: zip -s 0 in.zip --out " +
 				"out.npz. Otherwise fetch or write it again.",
 			Author: "Write 0 as each disk number.",
+			Fix:    fixForm,
 		},
 		{
 			ID: ZipZip64Record, Name: "zip-zip64-record", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-1.7", Since: "0.1.0",
@@ -169,6 +182,7 @@ func zipArchiveRules() []Rule {
 			Owner: ownAgain + " " + ownSalvage,
 			Author: "Write the zip64 end record and its locator only where a number doesn't fit, and with what was " +
 				"written.",
+			Fix: fixForm,
 		},
 		{
 			ID: ZipZip64Unneeded, Name: "zip-zip64-unneeded", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-1.7", Since: "0.1.0",
@@ -181,6 +195,7 @@ func zipArchiveRules() []Rule {
 			Owner: ownRewriteZ,
 			Author: "Leave out the zip64 end record and its locator, or write FFFFFFFF as the offset of the " +
 				"directory in the end record.",
+			Fix: fixForm,
 		},
 		{
 			ID: ZipDiskSentinel, Name: "zip-disk-sentinel", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-1.6", Since: "0.1.0",
@@ -191,6 +206,7 @@ func zipArchiveRules() []Rule {
 				"holds only the disk number.",
 			Owner:  ownRewriteZ,
 			Author: "Write 0 as the disk number.",
+			Fix:    fixForm,
 		},
 	}
 }

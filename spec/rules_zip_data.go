@@ -24,6 +24,7 @@ func zipDataRules() []Rule {
 			Owner: ownAgain + " " + ownSalvage,
 			Author: "Compute the checksum from the bytes that are written, and write the whole archive again to change " +
 				"data.",
+			Fix: fixLost,
 		},
 		{
 			ID: ZipSize, Name: "zip-size", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-3.2", Since: "0.1.0",
@@ -35,6 +36,7 @@ func zipDataRules() []Rule {
 				"checksum wrong, but only when asked for all of the data.",
 			Owner:  ownAgain + " npycheck fix sets the size only where the checksum proves that the data is whole.",
 			Author: "Write the sizes of what was written into both headers, with zip64 where they don't fit.",
+			Fix:    FixNote{Way: Fixes, Why: "if the member is compressed: a stored one with two sizes has two contents"},
 		},
 		{
 			ID: ZipDeflateCorrupt, Name: "zip-deflate-corrupt", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.3", Since: "0.1.0",
@@ -47,6 +49,7 @@ func zipDataRules() []Rule {
 				"expect.",
 			Owner:  ownAgain + " " + ownSalvage,
 			Author: "Close the compressor before you write the next member. " + authorComplete,
+			Fix:    fixLost,
 		},
 		{
 			ID: ZipDeflateTrailing, Name: "zip-deflate-trailing", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-3.3", Since: "0.1.0",
@@ -56,6 +59,7 @@ func zipDataRules() []Rule {
 				"sees them, so they can hide data. Python and Go ignore them.",
 			Owner:  ownRewriteZ,
 			Author: "Write the length of the stream as the compressed size.",
+			Fix:    fixForm,
 		},
 		{
 			ID: ZipDataCorrupt, Name: "zip-data-corrupt", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.2", Since: "0.2.0",
@@ -65,6 +69,7 @@ func zipDataRules() []Rule {
 				"only when it reaches the damage: an array or a pickle before it is read.",
 			Owner:  ownAgain + " " + ownSalvage,
 			Author: "Close the compressor before you write the next member. " + authorComplete,
+			Fix:    fixLost,
 		},
 		{
 			ID: ZipRatio, Name: "zip-ratio", Level: Should, Kind: Limit, Reader: Either, Clause: "npz-3.4", Since: "0.1.0",
@@ -77,6 +82,7 @@ func zipDataRules() []Rule {
 			Owner: "Check that the file is meant to hold this: np.load ignores what follows the array in the " +
 				"member.",
 			Author: "Write nothing after the array.",
+			Fix:    fixMembers,
 		},
 		{
 			ID: ZipMemberCount, Name: "zip-member-count", Level: Should, Kind: Limit, Reader: Either, Clause: "npz-3.5", Since: "0.1.0",
@@ -87,6 +93,7 @@ func zipDataRules() []Rule {
 				"reads no more members than its limit and says so.",
 			Owner:  "Nothing needs to be done for NumPy, which reads it slowly; other readers may reject it.",
 			Author: "Join arrays of the same dtype and shape along a new axis.",
+			Fix:    fixMembers,
 		},
 	}
 }

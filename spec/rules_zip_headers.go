@@ -34,6 +34,7 @@ func zipHeaderRules() []Rule {
 				"let the members after it pass (CVE-2025-1944). Go's archive/zip never compares the two.",
 			Owner:  ownAgain + " Readers differ in the name of the member.",
 			Author: "Write the same name in both places, byte by byte.",
+			Fix:    fixNames,
 		},
 		{
 			ID: ZipHeaderMismatch, Name: "zip-header-mismatch", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.1", Since: "0.1.0",
@@ -46,6 +47,7 @@ func zipHeaderRules() []Rule {
 				"an archive often change only one of the two.",
 			Owner:  ownAgain + " " + ownSalvage,
 			Author: "Write the same values in both headers.",
+			Fix:    fixForm,
 		},
 		{
 			ID: ZipMethod, Name: "zip-method", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.2", Since: "0.1.0",
@@ -56,6 +58,7 @@ func zipHeaderRules() []Rule {
 			Owner: "Extract the archive with the tool that made it, and pack it with deflate or without " +
 				"compression. If you know of no such tool, fetch it again.",
 			Author: "Use deflate, or no compression.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: ZipMethodUnusual, Name: "zip-method-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.2", Since: "0.1.0",
@@ -65,6 +68,7 @@ func zipHeaderRules() []Rule {
 				".npz in other languages know only stored and deflated members.",
 			Owner:  "If NumPy reads all of its members, np.savez_compressed(path, **np.load(path)) rewrites it.",
 			Author: "Use deflate, or no compression.",
+			Fix:    FixNote{Way: Fixes, Why: "if the member was compressed by a method that npycheck can read"},
 		},
 		{
 			ID: ZipEncrypted, Name: "zip-encrypted", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.3", Since: "0.1.0",
@@ -75,6 +79,7 @@ func zipHeaderRules() []Rule {
 				"whatever the bit says.",
 			Owner:  "Decrypt the archive with the tool that encrypted it. If nobody did, fetch or write it again.",
 			Author: "Write members without encryption, and the bits as 0.",
+			Fix:    fixUnknown,
 		},
 		{
 			ID: ZipFlags, Name: "zip-flags", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.3", Since: "0.1.0",
@@ -85,6 +90,7 @@ func zipHeaderRules() []Rule {
 				"data, makes Python reject the member; most readers ignore flags that they don't know.",
 			Owner:  ownRewriteZ,
 			Author: "Write the bits as 0.",
+			Fix:    fixForm,
 		},
 		{
 			ID: ZipVersionNeeded, Name: "zip-version-needed", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.4", Since: "0.1.0",
@@ -94,6 +100,7 @@ func zipHeaderRules() []Rule {
 				"Python rejects a whole archive if one member asks for more than 6.3, and reads everything below.",
 			Owner:  ownRewriteZ,
 			Author: "Write version 2.0, or 4.5 for a member with the zip64 extra field.",
+			Fix:    fixForm,
 		},
 		{
 			ID: ZipDataDescriptor, Name: "zip-data-descriptor", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
@@ -105,6 +112,7 @@ func zipHeaderRules() []Rule {
 				"directory.",
 			Owner:  ownRewriteZ,
 			Author: "Write the descriptor, or write sizes and checksum into the local header and clear bit 3.",
+			Fix:    fixForm,
 		},
 		{
 			ID: ZipDataDescriptorSignature, Name: "zip-data-descriptor-signature", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
@@ -114,6 +122,7 @@ func zipHeaderRules() []Rule {
 				"it, Python's zipfile included.",
 			Owner:  ownRewriteZ,
 			Author: "Put the four bytes 50 4B 07 08 before the descriptor.",
+			Fix:    fixForm,
 		},
 		{
 			ID: ZipStreamedRecords, Name: "zip-streamed-records", Level: Should, Kind: Security, Reader: Either, Clause: "npz-2.5", Since: "0.1.0",
@@ -126,6 +135,7 @@ func zipHeaderRules() []Rule {
 				"the data, that is, with --depth full.",
 			Owner:  ownRewriteZ,
 			Author: "Write the archive to a file that can seek, or with np.savez_compressed.",
+			Fix:    fixForm,
 		},
 		{
 			ID: ZipExtraMalformed, Name: "zip-extra-malformed", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
@@ -137,6 +147,7 @@ func zipHeaderRules() []Rule {
 				"reject whatever doesn't add up.",
 			Owner:  ownAgain + " " + ownSalvage,
 			Author: "Leave the field out; an .npz file below 4 GiB doesn't need one.",
+			Fix:    fixForm,
 		},
 		{
 			ID: ZipUnicodePath, Name: "zip-unicode-path", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.6", Since: "0.1.0",
@@ -147,6 +158,7 @@ func zipHeaderRules() []Rule {
 				"Go's archive/zip ignore it.",
 			Owner:  ownAgain + " Readers differ in the name of the member.",
 			Author: "Leave the field out, and write the name as UTF-8 with bit 11 set.",
+			Fix:    fixNames,
 		},
 		{
 			ID: ZipZip64Extra, Name: "zip-zip64-extra", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.7", Since: "0.1.0",
@@ -156,6 +168,7 @@ func zipHeaderRules() []Rule {
 				"too short for what the entry defers to it, different readers see different data.",
 			Owner:  ownAgain + " " + ownSalvage,
 			Author: "Write the true numbers into the field, or leave it out.",
+			Fix:    fixForm,
 		},
 		{
 			ID: ZipZip64Deferral, Name: "zip-zip64-deferral", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.7", Since: "0.1.0",
@@ -166,6 +179,7 @@ func zipHeaderRules() []Rule {
 				"an error. Python defers an offset from 2 GiB on, which npycheck doesn't report.",
 			Owner:  ownRewriteZ,
 			Author: "Write the number into the entry.",
+			Fix:    fixForm,
 		},
 		{
 			ID: ZipLocalExtra, Name: "zip-local-extra", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-2.7", Since: "0.1.0",
@@ -177,6 +191,7 @@ func zipHeaderRules() []Rule {
 				".npz do the latter and don't look.",
 			Owner:  ownRewriteZ,
 			Author: "Write the true sizes into the field, or leave it out.",
+			Fix:    fixForm,
 		},
 		{
 			ID: ZipExtraUnusual, Name: "zip-extra-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.6", Since: "0.1.0",
@@ -188,6 +203,7 @@ func zipHeaderRules() []Rule {
 				"Info-ZIP, 7-Zip, Java, Go, Android and the like by their forms, and reports all others.",
 			Owner:  ownRewriteZ,
 			Author: "Write only zip64's block.",
+			Fix:    fixForm,
 		},
 		{
 			ID: ZipSpecialEntry, Name: "zip-special-entry", Level: Must, Kind: Security, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
@@ -199,6 +215,7 @@ func zipHeaderRules() []Rule {
 				"the descendants of MS-DOS (hosts 2, 5, 16, 30), 7-Zip for 0 and 11, Rust's crate zip for all.",
 			Owner:  "Don't extract the archive. If the member should be an array, write it again.",
 			Author: "Write the attributes of a file, such as 01800000 (mode 0600), or 0.",
+			Fix:    FixNote{Way: Fixes, Why: "if no content is lost with the entry"},
 		},
 		{
 			ID: ZipAttributes, Name: "zip-attributes", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
@@ -210,6 +227,7 @@ func zipHeaderRules() []Rule {
 				"system. NumPy reads the data and ignores the attributes.",
 			Owner:  ownRewriteZ,
 			Author: "Write the attributes of a file, such as 01800000 (mode 0600), or 0.",
+			Fix:    fixForm,
 		},
 		{
 			ID: ZipDirectoryEntry, Name: "zip-directory-entry", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",
@@ -220,6 +238,7 @@ func zipHeaderRules() []Rule {
 			Owner: "Nothing needs to be done if you ask for arrays by their names: np.load lists the folder as an " +
 				"empty member.",
 			Author: "Pack the files without entries for folders (zip -D).",
+			Fix:    fixForm,
 		},
 	}
 }

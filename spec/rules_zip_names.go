@@ -26,6 +26,7 @@ func zipNameRules() []Rule {
 				"change an array make such files; Python's zipfile warns and writes them.",
 			Owner:  "NumPy returns the last of them. Find out which one is right before you drop another.",
 			Author: "Write each name once: to change an array, write the whole archive again.",
+			Fix:    fixDropped,
 		},
 		{
 			ID: ZipNameCollision, Name: "zip-name-collision", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-4.1", Since: "0.1.0",
@@ -39,6 +40,7 @@ func zipNameRules() []Rule {
 				"can replace the other.",
 			Author: "Give the arrays names that differ in more than case or the encoding of accents, and that " +
 				"aren't the folder of another.",
+			Fix: fixMembers,
 		},
 		{
 			ID: ZipNameEmpty, Name: "zip-name-empty", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-4.2", Since: "0.1.0",
@@ -48,6 +50,7 @@ func zipNameRules() []Rule {
 				"write one: its name is .npy.",
 			Owner:  "NumPy has the array under the empty key. Save it again under a name.",
 			Author: "Give the member a name.",
+			Fix:    fixNames,
 		},
 		{
 			ID: ZipNameAbsolute, Name: "zip-name-absolute", Level: Must, Kind: Security, Reader: Either, Clause: "npz-4.3", Since: "0.1.0",
@@ -58,6 +61,7 @@ func zipNameRules() []Rule {
 				"writes them if a key begins with a slash.",
 			Owner:  ownExtract,
 			Author: "Use a relative name, best with only letters, digits, dots and underscores.",
+			Fix:    fixRenamed,
 		},
 		{
 			ID: ZipNameParent, Name: "zip-name-parent", Level: Must, Kind: Security, Reader: Either, Clause: "npz-4.3", Since: "0.1.0",
@@ -67,6 +71,7 @@ func zipNameRules() []Rule {
 				"makes no files; np.savez(f, **{'../a': x}) writes the name without a warning.",
 			Owner:  ownExtract,
 			Author: "Leave the part .. out of the name.",
+			Fix:    fixRenamed,
 		},
 		{
 			ID: ZipNameBackslash, Name: "zip-name-backslash", Level: Should, Kind: Security, Reader: Either, Clause: "npz-4.3", Since: "0.1.0",
@@ -76,6 +81,7 @@ func zipNameRules() []Rule {
 				"put it there. Python turns it into a slash on Windows only, so NumPy's key differs there.",
 			Owner:  "Nothing needs to be done on Linux and macOS. On Windows NumPy's key has a slash instead.",
 			Author: "Write a slash.",
+			Fix:    fixRenamed,
 		},
 		{
 			ID: ZipNameNul, Name: "zip-name-nul", Level: Must, Kind: Security, Reader: Reject, Clause: "npz-4.4", Since: "0.1.0",
@@ -85,6 +91,7 @@ func zipNameRules() []Rule {
 				"to one reader and something else to another gets past a check.",
 			Owner:  ownAgain + " Readers differ in the name of the member.",
 			Author: "Leave out the NUL and what follows it.",
+			Fix:    fixRenamed,
 		},
 		{
 			ID: ZipNameControl, Name: "zip-name-control", Level: Should, Kind: Security, Reader: Either, Clause: "npz-4.4", Since: "0.1.0",
@@ -94,6 +101,7 @@ func zipNameRules() []Rule {
 				"any key, but nobody chooses such a key for an array on purpose.",
 			Owner:  "Quote the name wherever it is shown, or save the array again under another name.",
 			Author: "Give arrays names of visible characters.",
+			Fix:    fixRenamed,
 		},
 		{
 			ID: ZipNameInvisible, Name: "zip-name-invisible", Level: Should, Kind: Security, Reader: Either, Clause: "npz-4.4", Since: "0.1.0",
@@ -105,6 +113,7 @@ func zipNameRules() []Rule {
 			Owner: "Take the key from np.load(path).files, since what you type may be another one, or save the " +
 				"array again under another name.",
 			Author: "Leave the character out of the name.",
+			Fix:    fixRenamed,
 		},
 		{
 			ID: ZipNameEncoding, Name: "zip-name-encoding", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-4.5", Since: "0.1.0",
@@ -115,6 +124,7 @@ func zipNameRules() []Rule {
 				"callers don't expect that error. Go keeps the bytes.",
 			Owner:  ownAgain + " NumPy can't open the archive.",
 			Author: "Write the name as UTF-8 in both headers.",
+			Fix:    fixNames,
 		},
 		{
 			ID: ZipNameNotFlagged, Name: "zip-name-not-flagged", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-4.5", Since: "0.1.0",
@@ -126,6 +136,7 @@ func zipNameRules() []Rule {
 			Owner: "Take the key from np.load(path).files, since readers differ in it, or save the array again " +
 				"under another name.",
 			Author: "Write the name as UTF-8 and set bit 11 in both headers.",
+			Fix:    fixNames,
 		},
 		{
 			ID: ZipNameUnusual, Name: "zip-name-unusual", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-4.6", Since: "0.1.0",
@@ -136,6 +147,7 @@ func zipNameRules() []Rule {
 				"has them, is a file on a drive only to Windows. NumPy reads the array, since it extracts nothing.",
 			Owner:  "Nothing needs to be done for NumPy, which makes no files.",
 			Author: "Use a short name of letters, digits, dots, dashes and underscores.",
+			Fix:    fixMembers,
 		},
 	}
 }

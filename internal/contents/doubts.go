@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 
-	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -38,7 +37,7 @@ func doubtful(rule spec.ID) bool {
 	case spec.HeaderFinalNewline, spec.DataTrailing, spec.ZipSize, spec.ZipEndRecordMismatch:
 		return true
 	}
-	return remedy.Of(rule).Doubt
+	return rule.Rule().Fix.Doubt
 }
 
 // maxDoubts is the number of doubts that are kept of an array.

@@ -32,7 +32,7 @@ const pairs = 33
 var public = []string{"conformance", "corpus", "fuzz", "spec", "validator"}
 
 // documented is how many lines of documentation the public packages have together, without one for the constant of each rule. Only what users asked for may add to it.
-const documented = 1490 // 65 of them are Load, which says how np.load reads a file
+const documented = 1510 // 65 of them are Load, which says how np.load reads a file, and 20 FixNote, a field of each rule
 
 // TestDocumentation holds how much there is to read of the public packages.
 func TestDocumentation(t *testing.T) {

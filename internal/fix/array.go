@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/internal/fix/proof"
-	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -81,7 +80,7 @@ func (a *array) fix(r io.ReaderAt, opt Options) (*repair, error) {
 	}
 	doubt := ""
 	for _, found := range a.findings {
-		switch remedied := remedy.Of(found.Rule); {
+		switch remedied := found.Rule.Rule().Fix; {
 		case found.Rule == spec.DataTrailing:
 			proved, err := surplusProved(r, data+a.DataBytes, a.end, a.DType.Itemsize)
 			if err != nil {
@@ -111,14 +110,14 @@ func (a *array) fix(r io.ReaderAt, opt Options) (*repair, error) {
 			m.leave(found, unknown)
 			continue
 		case found.Rule == spec.NpzSingleArray && opt.Rename: // the file gets another name
-		case remedied.Way == remedy.Leaves || remedied.Way == remedy.Asks || remedied.Doubt:
+		case remedied.Way == spec.Leaves || remedied.Way == spec.Asks || remedied.Doubt:
 			if remedied.Doubt {
 				doubt = "another finding leaves the array in doubt"
 			}
 			m.leave(found, "")
 			continue
 		}
-		m.asked = m.asked || remedy.Of(found.Rule).Flag == "--byte-order"
+		m.asked = m.asked || found.Rule.Rule().Fix.Flag == "--byte-order"
 		m.gone = append(m.gone, found)
 	}
 	if surplus != m.cut && doubt == "" {

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -54,7 +53,7 @@ func (p *Plan) fixes(rule spec.ID) bool {
 	return p.Changes() && slices.ContainsFunc(p.Fixed, func(f validator.Finding) bool { return f.Rule == rule })
 }
 
-// TestDocument holds that docs/fix.md is what the corpus shows, and that the table of remedies says the same. With
+// TestDocument holds that docs/fix.md is what the corpus shows, and that the notes of the rules say the same. With
 // NPYCHECK_UPDATE set it writes the page.
 func TestDocument(t *testing.T) {
 	t.Parallel()
@@ -63,14 +62,14 @@ func TestDocument(t *testing.T) {
 	}
 	all := tallies(t)
 	for _, r := range spec.Rules() {
-		way, n := remedy.Of(r.ID).Way, all[r.ID]
+		way, n := r.Fix.Way, all[r.ID]
 		if n.cases == 0 {
 			continue
 		}
 		switch {
-		case way == remedy.Leaves && n.asked > 0, way == remedy.Asks && (n.fixed > 0 || n.asked == 0),
-			way == remedy.Fixes && (n.asked == 0 || n.fixed == 0 && !remedy.Of(r.ID).Conditional()):
-			t.Errorf("%s: got %+v for the remedy %q", r.Name, *n, wayOf(r.ID))
+		case way == spec.Leaves && n.asked > 0, way == spec.Asks && (n.fixed > 0 || n.asked == 0),
+			way == spec.Fixes && (n.asked == 0 || n.fixed == 0 && !r.Fix.Conditional()):
+			t.Errorf("%s: got %+v for the note %q", r.Name, *n, wayOf(r.ID))
 		}
 	}
 	page := document(all)
@@ -88,8 +87,8 @@ func TestDocument(t *testing.T) {
 
 // wayOf says in a word what fix does about the findings of a rule.
 func wayOf(rule spec.ID) string {
-	if r := remedy.Of(rule); r.Way != remedy.Fixes || r.Conditional() {
-		return map[remedy.Way]string{remedy.Leaves: "no", remedy.Asks: "if asked", remedy.Fixes: "if proved"}[r.Way]
+	if r := rule.Rule().Fix; r.Way != spec.Fixes || r.Conditional() {
+		return map[spec.FixWay]string{spec.Leaves: "no", spec.Asks: "if asked", spec.Fixes: "if proved"}[r.Way]
 	}
 	return "yes"
 }
@@ -103,7 +102,7 @@ func document(all map[spec.ID]*tally) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, intro, len(spec.Rules()), count["yes"], count["if proved"], count["if asked"], count["no"])
 	for _, r := range spec.Rules() {
-		n, way := all[r.ID], remedy.Of(r.ID)
+		n, way := all[r.ID], r.Fix
 		cases := "–"
 		if n.cases > 0 {
 			cases = fmt.Sprintf("%d / %d / %d", n.fixed, n.asked, n.cases)

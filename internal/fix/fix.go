@@ -156,7 +156,7 @@ func converted(found validator.Finding) bool {
 	case spec.PrefixMagic, spec.ZipEndRecordMismatch, spec.HeaderFinalNewline, spec.HeaderTrailingText:
 		return true
 	}
-	return remedy.Of(found.Rule).Doubt
+	return found.Rule.Rule().Fix.Doubt
 }
 
 // breaks reports whether there is a finding of a rule about the file itself.
@@ -168,12 +168,12 @@ func (f *file) breaks(rule spec.ID) bool {
 
 // newLeft is a finding that stays for a reason, or for that of its rule.
 func newLeft(found validator.Finding, why string) Left {
-	r := remedy.Of(found.Rule)
+	r := found.Rule.Rule().Fix
 	switch {
 	case why != "":
-	case r.Way == remedy.Asks:
+	case r.Way == spec.Asks:
 		why = r.Why
-	case r.Way == remedy.Fixes && !r.Conditional():
+	case r.Way == spec.Fixes && !r.Conditional():
 		why = "something else in the file leaves the array in doubt"
 	}
 	return Left{Finding: found, Why: why, Flag: r.Flag}
@@ -185,7 +185,7 @@ func (p *Plan) leave(found validator.Finding, why string) {
 
 func (p *Plan) leaveAll(findings []validator.Finding, why string) {
 	for _, found := range findings {
-		if remedy.Of(found.Rule).Way == remedy.Leaves {
+		if found.Rule.Rule().Fix.Way == spec.Leaves {
 			p.leave(found, "")
 		} else {
 			p.leave(found, why)

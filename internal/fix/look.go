@@ -3,7 +3,6 @@ package fix
 import (
 	"context"
 
-	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -14,7 +13,7 @@ const MaxLook = 64 << 20
 // Hopeless reports whether no file with only these findings is fixed, so that nobody has to look at it.
 func Hopeless(findings []validator.Finding) bool {
 	for i := range findings {
-		if r := remedy.Of(findings[i].Rule); r.Way != remedy.Leaves || r.Doubt {
+		if r := findings[i].Rule.Rule().Fix; r.Way != spec.Leaves || r.Doubt {
 			return false
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -52,13 +51,13 @@ func (p *Plan) rewrites() bool {
 
 // doubtOf returns why a finding about the records of an archive keeps it from being written again.
 func doubtOf(found *validator.Finding, opt Options) string {
-	r := remedy.Of(found.Rule)
+	r := found.Rule.Rule().Fix
 	switch {
 	case found.Rule == spec.PrefixMagic:
 		return ""
 	case r.Doubt:
 		return "another finding leaves the members in doubt"
-	case r.Way == remedy.Asks && r.Flag == "--drop" && !opt.Drop:
+	case r.Way == spec.Asks && r.Flag == "--drop" && !opt.Drop:
 		return "members are listed twice or not at all"
 	}
 	return ""
@@ -157,7 +156,7 @@ func (p *Plan) member(m *member, own []validator.Finding, opt Options) error {
 
 // about sorts a finding about the records of an archive.
 func (p *Plan) about(found validator.Finding, m *member, opt Options) {
-	switch r := remedy.Of(found.Rule); {
+	switch r := found.Rule.Rule().Fix; {
 	case found.Rule == spec.PrefixMagic && m == nil && opt.Rename:
 		p.Rename = true
 	case found.Rule == spec.PrefixMagic:
@@ -171,7 +170,7 @@ func (p *Plan) about(found validator.Finding, m *member, opt Options) {
 		if !strings.HasSuffix(m.name, ".npy") {
 			m.name += ".npy"
 		}
-	case r.Way == remedy.Leaves, r.Flag == "--rename" && !opt.Rename:
+	case r.Way == spec.Leaves, r.Flag == "--rename" && !opt.Rename:
 		p.leave(found, "")
 		return
 	case r.Flag == "--rename" && m != nil:

@@ -10,7 +10,6 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/npycheck/npycheck/internal/fix/proof"
-	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -169,7 +168,7 @@ func (c *conversion) proves(f *file) bool {
 	r := f.report
 	if c.sure != nil && !c.sure(r) || r.Incomplete != "" || len(r.Omitted) > 0 || slices.ContainsFunc(f.all(), func(found validator.Finding) bool {
 		ofFile := r.Format == validator.Npy || found.Base == validator.BaseFile
-		return remedy.Of(found.Rule).Doubt || !c.lossless && ofFile && found.Severity() == spec.Error || found.Rule == spec.PrefixMagic || found.Rule == spec.DataTrailing || found.Rule == spec.DataSecondArray
+		return found.Rule.Rule().Fix.Doubt || !c.lossless && ofFile && found.Severity() == spec.Error || found.Rule == spec.PrefixMagic || found.Rule == spec.DataTrailing || found.Rule == spec.DataSecondArray
 	}) {
 		return false
 	}

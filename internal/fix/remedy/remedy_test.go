@@ -6,47 +6,6 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// TestEveryRuleOnce requires each rule in one group, so that a new rule is a decision.
-func TestEveryRuleOnce(t *testing.T) {
-	count := map[spec.ID]int{}
-	for _, g := range groups() {
-		for _, id := range g.rules {
-			count[id]++
-		}
-		if (g.Way == Leaves || g.Way == Asks) && g.Why == "" || g.Way == Asks && g.Flag == "" || g.Way == Fixes && g.Doubt && !g.Conditional() {
-			t.Errorf("%v: got %+v, expected a reason, and a flag if it is asked for", g.rules[0], g.Remedy)
-		}
-	}
-	for _, r := range spec.Rules() {
-		if count[r.ID] != 1 {
-			t.Errorf("%s is in %d groups, expected 1", r.Name, count[r.ID])
-		}
-	}
-}
-
-// TestOf holds one rule of each way.
-func TestOf(t *testing.T) {
-	for _, test := range []struct {
-		rule  spec.ID
-		way   Way
-		flag  string
-		doubt bool
-	}{
-		{spec.HeaderTabInside, Fixes, "", false},
-		{spec.HeaderNewlinesConverted, Fixes, "", true},
-		{spec.DescrTypeName, Fixes, "--byte-order", false},
-		{spec.DataSecondArray, Asks, "--split", false},
-		{spec.DataTruncated, Leaves, "", true},
-		{spec.DataBoolValue, Leaves, "", false},
-		{spec.PickleImportDangerous, Leaves, "", false},
-		{spec.ZipCrc, Leaves, "", true},
-	} {
-		if r := Of(test.rule); r.Way != test.way || r.Flag != test.flag || r.Doubt != test.doubt {
-			t.Errorf("%v: got %+v, expected %+v", test.rule, r, test)
-		}
-	}
-}
-
 // TestAdvice holds what people read about a rule of each way.
 func TestAdvice(t *testing.T) {
 	const plan = " npycheck fix --check FILE says whether it does."
@@ -59,7 +18,7 @@ func TestAdvice(t *testing.T) {
 		spec.ZipNameDuplicate:        "npycheck fix --drop FILE can fix it; without the flag it stays, since it would lose a member. npycheck fix --drop --check FILE says whether it does.",
 		spec.DataTruncated:           "npycheck fix leaves it: bytes are lost or changed, and only another copy has them.",
 	} {
-		if got := Advice(rule); got != want {
+		if got := Advice(rule.Rule()); got != want {
 			t.Errorf("%v: got %q, want %q", rule, got, want)
 		}
 	}

@@ -48,7 +48,7 @@ func buildRules(out folder) error {
 		last := &areas[len(areas)-1]
 		last.Rules = append(last.Rules, described{
 			Rule: rule, Severity: rule.Level.Severity().String(), Paragraphs: strings.Split(rule.Doc, "\n\n"),
-			Example: examples[rule.Name], Remedy: remedy.Advice(rule.ID),
+			Example: examples[rule.Name], Remedy: remedy.Advice(rule),
 		})
 	}
 	var b bytes.Buffer

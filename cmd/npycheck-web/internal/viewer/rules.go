@@ -26,7 +26,7 @@ func Rules() []byte {
 	for _, r := range spec.Rules() {
 		all = append(all, ruleJSON{
 			Name: r.Name, Title: r.Title, Severity: r.Level.Severity().String(), Kind: r.Kind.String(), Reader: r.Reader.String(),
-			Clause: r.Clause, Doc: r.Doc, Owner: r.Owner, Author: r.Author, Remedy: remedy.Advice(r.ID),
+			Clause: r.Clause, Doc: r.Doc, Owner: r.Owner, Author: r.Author, Remedy: remedy.Advice(r),
 		})
 	}
 	return inert.AppendJSON(nil, all)

@@ -30,7 +30,7 @@ func (e *explainer) appendRule(ctx context.Context, dst []byte, r spec.Rule) ([]
 	if r.Author != "" {
 		dst = appendWrapped(append(dst, '\n'), "If your program wrote it: "+r.Author, e.columns)
 	}
-	dst = appendWrapped(append(dst, '\n'), remedy.Advice(r.ID), e.columns)
+	dst = appendWrapped(append(dst, '\n'), remedy.Advice(r), e.columns)
 	if e.clause {
 		dst = e.appendClauseText(append(dst, '\n'), c)
 	}
