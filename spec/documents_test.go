@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -143,61 +142,4 @@ This page is generated from the rules: ` + "`NPYCHECK_UPDATE=1 go test ./spec -r
 func anchor(heading string) string {
 	heading = strings.ReplaceAll(strings.ToLower(heading), " ", "-")
 	return regexp.MustCompile(`[^-_a-z0-9]`).ReplaceAllString(heading, "")
-}
-
-// TestDocumentLinks follows the links between the documents to files and headings.
-func TestDocumentLinks(t *testing.T) {
-	anchors := make(map[string][]string)
-	read := func(name string) string {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Error(err)
-		}
-		for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(string(text), -1) {
-			anchors[name] = append(anchors[name], anchor(m[1]))
-		}
-		return string(text)
-	}
-	for _, name := range []string{"npy.md", "pickle.md", "npz.md", "duties.md", "coverage.md"} {
-		for _, m := range regexp.MustCompile(`\]\(([^)#:]*)(?:#([^)]*))?\)`).FindAllStringSubmatch(read(name), -1) {
-			target := m[1]
-			if target == "" {
-				target = name
-			}
-			if _, err := os.Stat(target); err != nil {
-				t.Errorf("%s: %v", name, err)
-			} else if m[2] != "" {
-				if anchors[target] == nil {
-					read(target)
-				}
-				if !slices.Contains(anchors[target], m[2]) {
-					t.Errorf("%s: got a link to %s#%s, which has no such heading", name, target, m[2])
-				}
-			}
-		}
-	}
-}
-
-// TestContents compares the contents of each document with its sections.
-func TestContents(t *testing.T) {
-	for name, document := range documents {
-		if !strings.Contains(document, "**Status:**") || !strings.Contains(document, "**Version:**") {
-			t.Errorf("%s: got no status or version", name)
-		}
-		for _, m := range regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(document, -1) {
-			if m[1] != "Contents" && !strings.Contains(document, "](#"+anchor(m[1])+")") {
-				t.Errorf("%s: got no link to %q", name, m[1])
-			}
-		}
-	}
-}
-
-// TestWordOrder keeps requirement words after their subjects: "A space MUST NOT", not "Neither MUST a space".
-func TestWordOrder(t *testing.T) {
-	inverted := regexp.MustCompile(`(?i)\b(neither|nor|so)\s+(MUST|SHOULD|MAY)\b`)
-	for name, document := range documents {
-		for _, m := range inverted.FindAllString(document, -1) {
-			t.Errorf("%s: got %q, expected the word after its subject", name, m)
-		}
-	}
 }

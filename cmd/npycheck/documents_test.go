@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 )
 
@@ -132,4 +135,49 @@ func elide(line, got, want string) string {
 		return want
 	}
 	return shown
+}
+
+var (
+	codeBlock  = regexp.MustCompile("(?ms)^```.*?^```$")
+	codeSpan   = regexp.MustCompile("(?s)`[^`]+`")
+	namedFlag  = regexp.MustCompile(`(?:^|[ ` + "`" + `])--([a-z][a-z-]+)`)
+	namedWords = regexp.MustCompile(`npycheck((?: [a-z]+)+)`)
+)
+
+// TestDocumentsFlags looks for the commands and flags that the documents name.
+func TestDocumentsFlags(t *testing.T) {
+	flags := map[string]bool{"help": true}
+	var visit func(*cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { flags[f.Name] = true })
+		for _, sub := range cmd.Commands() {
+			visit(sub)
+		}
+	}
+	root := newRoot()
+	root.InitDefaultHelpCmd()
+	visit(root)
+	named := 0
+	for _, page := range documents(t) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code := slices.Concat(codeBlock.FindAllString(string(text), -1), codeSpan.FindAllString(codeBlock.ReplaceAllString(string(text), ""), -1))
+		for _, block := range code {
+			for _, m := range namedFlag.FindAllStringSubmatch(block, -1) {
+				if named++; !flags[m[1]] {
+					t.Errorf("%s: no command has the flag --%s", page, m[1])
+				}
+			}
+			for _, m := range namedWords.FindAllStringSubmatch(block, -1) {
+				if cmd, _, err := root.Find(strings.Fields(m[1])); err != nil || cmd == root {
+					t.Errorf("%s: there is no command npycheck%s: %v", page, m[1], err)
+				}
+			}
+		}
+	}
+	if named < 50 {
+		t.Errorf("got %d flags, want at least 50", named)
+	}
 }

@@ -79,6 +79,23 @@ func packagesBelow(t *testing.T, folder string) []string {
 	return strings.Fields(strings.ReplaceAll(string(out), module+"/", ""))
 }
 
+// TestPublicPackages names the packages that others can import.
+func TestPublicPackages(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{if and .GoFiles (ne .Name "main")}}{{.ImportPath}}{{end}}`, module+"/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var got []string
+	for _, path := range strings.Fields(string(out)) {
+		if name := strings.TrimPrefix(path, module+"/"); !slices.Contains(strings.Split(name, "/"), "internal") {
+			got = append(got, name)
+		}
+	}
+	if want := []string{"conformance", "corpus", "fuzz", "spec", "validator"}; !slices.Equal(got, want) {
+		t.Errorf("got the public packages %q, want %q", got, want)
+	}
+}
+
 // TestImportsOfTests keeps two libraries where they belong: gofuzz below fuzz, and go-internal in
 // tests.
 func TestImportsOfTests(t *testing.T) {

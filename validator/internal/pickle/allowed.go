@@ -15,11 +15,11 @@ type allowedRow struct {
 var numpyImports = []allowedRow{
 	{formArrayClass, "numpy", "ndarray recarray matrix chararray memmap"},
 	{formDType, "numpy", "dtype"},
-	{formScalarClass, "numpy", "record bool bool_ int8 int16 int32 int64 uint8 uint16 uint32 uint64 int_ uint intc uintc longlong ulonglong " +
-		"float16 float32 float64 longdouble float96 float128 complex64 complex128 clongdouble complex192 complex256 " +
-		"datetime64 timedelta64 str_ unicode_ bytes_ string_ void object_ long ulong intp uintp short ushort byte ubyte " +
-		"single double csingle cdouble half generic number integer signedinteger unsignedinteger inexact floating " +
-		"complexfloating flexible character"},
+	{formScalarClass, "numpy", "record bool bool_ int8 int16 int32 int64 uint8 uint16 uint32 uint64 int_ uint intc uintc longlong " +
+		"ulonglong float16 float32 float64 longdouble float96 float128 complex64 complex128 clongdouble " +
+		"complex192 complex256 datetime64 timedelta64 str_ unicode_ bytes_ string_ void object_ long ulong " +
+		"intp uintp short ushort byte ubyte single double csingle cdouble half generic number integer " +
+		"signedinteger unsignedinteger inexact floating complexfloating flexible character"},
 	{formPlainClass, "numpy", "poly1d"},
 	{formReconstruct, "numpy.core.multiarray numpy._core.multiarray numpy.core._internal", "_reconstruct"},
 	{formScalar, "numpy.core.multiarray numpy._core.multiarray", "scalar"},
@@ -36,16 +36,18 @@ var numpyImports = []allowedRow{
 	{formMaskedConstant, "numpy.ma numpy.ma.core", "MaskedConstant"},
 	{formDTypeClass, "numpy.core numpy._core", "_DType_reconstruct"},
 	{formScalarClass, "numpy.dtypes", "BoolDType ByteDType UByteDType ShortDType UShortDType IntDType UIntDType LongDType ULongDType " +
-		"LongLongDType ULongLongDType Int8DType UInt8DType Int16DType UInt16DType Int32DType UInt32DType Int64DType UInt64DType " +
-		"Float16DType Float32DType Float64DType LongDoubleDType Complex64DType Complex128DType CLongDoubleDType ObjectDType " +
-		"BytesDType StrDType VoidDType DateTime64DType TimeDelta64DType StringDType"},
+		"LongLongDType ULongLongDType Int8DType UInt8DType Int16DType UInt16DType Int32DType UInt32DType " +
+		"Int64DType UInt64DType Float16DType Float32DType Float64DType LongDoubleDType Complex64DType " +
+		"Complex128DType CLongDoubleDType ObjectDType BytesDType StrDType VoidDType DateTime64DType " +
+		"TimeDelta64DType StringDType"},
 	{formRandom, "numpy.random", "__RandomState_ctor"}, // up to NumPy 1.16
 	{formRandom, "numpy.random._pickle", "__randomstate_ctor __generator_ctor __bit_generator_ctor"},
 	{formSeedSequence, "numpy.random.bit_generator", "__pyx_unpickle_SeedSequence"},
 	{formRandomClass, "numpy.random.bit_generator", "SeedSequence"},
 	{formRandomClass, "numpy.random._mt19937 numpy.random._pcg64 numpy.random._philox numpy.random._sfc64", "MT19937 PCG64 PCG64DXSM Philox SFC64"},
 	{formException, "numpy.linalg", "LinAlgError"},
-	{formException, "numpy.exceptions", "AxisError ComplexWarning DTypePromotionError ModuleDeprecationWarning RankWarning TooHardError VisibleDeprecationWarning"},
+	{formException, "numpy.exceptions", "AxisError ComplexWarning DTypePromotionError ModuleDeprecationWarning RankWarning TooHardError " +
+		"VisibleDeprecationWarning"},
 	{formPlainClass, "numpy.lib.polynomial numpy.lib._polynomial_impl", "poly1d"},
 	{formPlainClass, "numpy.polynomial.polynomial numpy.polynomial.chebyshev numpy.polynomial.legendre " +
 		"numpy.polynomial.hermite numpy.polynomial.hermite_e numpy.polynomial.laguerre",
@@ -79,14 +81,16 @@ var stdlibImports = []allowedRow{
 	{formGetattr, "builtins __builtin__", "getattr"},
 	{formZoneClass, "zoneinfo", "ZoneInfo"},
 	{formException, "builtins exceptions", "ArithmeticError AssertionError AttributeError BaseException BlockingIOError BrokenPipeError " +
-		"BufferError BytesWarning ChildProcessError ConnectionAbortedError ConnectionError ConnectionRefusedError ConnectionResetError " +
-		"DeprecationWarning EOFError EncodingWarning EnvironmentError Exception FileExistsError FileNotFoundError FloatingPointError " +
-		"FutureWarning GeneratorExit IOError ImportError ImportWarning IndentationError IndexError InterruptedError IsADirectoryError " +
-		"KeyError KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError NotADirectoryError NotImplementedError OSError " +
-		"OverflowError PendingDeprecationWarning PermissionError ProcessLookupError RecursionError ReferenceError ResourceWarning " +
-		"RuntimeError RuntimeWarning StopAsyncIteration StopIteration SyntaxError SyntaxWarning SystemError SystemExit TabError " +
-		"TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError " +
-		"UnicodeWarning UserWarning ValueError Warning ZeroDivisionError"},
+		"BufferError BytesWarning ChildProcessError ConnectionAbortedError ConnectionError " +
+		"ConnectionRefusedError ConnectionResetError DeprecationWarning EOFError EncodingWarning " +
+		"EnvironmentError Exception FileExistsError FileNotFoundError FloatingPointError FutureWarning " +
+		"GeneratorExit IOError ImportError ImportWarning IndentationError IndexError InterruptedError " +
+		"IsADirectoryError KeyError KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError " +
+		"NotADirectoryError NotImplementedError OSError OverflowError PendingDeprecationWarning " +
+		"PermissionError ProcessLookupError RecursionError ReferenceError ResourceWarning RuntimeError " +
+		"RuntimeWarning StopAsyncIteration StopIteration SyntaxError SyntaxWarning SystemError SystemExit " +
+		"TabError TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError " +
+		"UnicodeError UnicodeTranslateError UnicodeWarning UserWarning ValueError Warning ZeroDivisionError"},
 	{formException, "exceptions", "StandardError"}, // of Python 2
 }
 

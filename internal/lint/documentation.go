@@ -1,0 +1,48 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/npycheck/npycheck/spec"
+)
+
+// documented is how many lines of documentation the public packages have together, without one for the constant of each
+// rule. Only what users asked for may add to it, with the reason here: 65 are Load, which says how np.load reads a file,
+// and 20 FixNote, a field of each rule.
+const documented = 1510
+
+// checkDocumentation holds how much there is to read of the public packages, and prints if it is less.
+func checkDocumentation(t *tree, packages []string) ([]fault, error) {
+	lines := 0
+	for _, name := range packages {
+		if slices.Contains(strings.Split(name, "/"), "internal") || strings.HasPrefix(name, "cmd/") || len(t.sourcesOf(name)) == 0 {
+			continue
+		}
+		out, err := exec.Command("go", "doc", "-all", module+"/"+name).Output()
+		if err != nil {
+			return nil, fmt.Errorf("go doc %s: %w", name, err)
+		}
+		lines += bytes.Count(out, []byte("\n"))
+	}
+	const place = "internal/lint/documentation.go"
+	switch lines -= len(spec.Rules()); {
+	case lines > documented:
+		return []fault{{file: place, line: lineAt(t.texts[place], bytes.Index(t.texts[place], []byte("const documented"))),
+			text: fmt.Sprintf("go doc -all has %d lines for the public packages, expected at most %d; or raise it, and say why beside it", lines, documented)}}, nil
+	case lines < documented:
+		fmt.Printf("%s: %d lines are documented, so that it can be lowered to that\n", place, lines)
+	}
+	return nil, nil
+}
+
+// sourcesOf returns the Go files of a package but tests.
+func (t *tree) sourcesOf(pkg string) []string {
+	return slices.DeleteFunc(t.under(pkg, ".go"), func(name string) bool {
+		return path.Dir(name) != pkg || strings.HasSuffix(name, "_test.go")
+	})
+}
