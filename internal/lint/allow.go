@@ -2,43 +2,61 @@ package main
 
 import (
 	"fmt"
+	"go/scanner"
+	"go/token"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 )
 
-// allowance is the comment that allows to pass a limit, by the suffix of the file. In Go the code before it is NUL.
-var allowance = map[string]*regexp.Regexp{
-	".go": regexp.MustCompile(`^[\s\x00]*//lint:allow(.*)$`),
-	".md": regexp.MustCompile(`<!-- lint:allow(.*?)-->`),
-	"":    regexp.MustCompile(`(?:#|//) ?lint:allow(.*)$`),
+// A form is how a comment begins and ends that allows to pass a limit.
+type form struct {
+	begin, end string
+	found      *regexp.Regexp // with what is between them
 }
 
-var allowed = regexp.MustCompile(`^ ([a-z-]+): \s*(\S.*)$`)
+var (
+	inMarkup  = form{"<!-- ", " -->", regexp.MustCompile(`<!-- (lint:allow.*?)-->`)}
+	inGo      = form{"//", "", regexp.MustCompile(`^[\s\x00]*//(lint:allow.*)$`)} // the code before it is NUL
+	inScripts = form{"# ", "", regexp.MustCompile(`# ?(lint:allow.*)$`)}
+	inCode    = form{"// ", "", regexp.MustCompile(`// ?(lint:allow.*)$`)}
+)
+
+// formOf returns the form of comments in a file, nil if it has none.
+func formOf(name string) *form {
+	switch path.Ext(name) {
+	case ".go":
+		return &inGo
+	case ".md", ".html", ".xml":
+		return &inMarkup
+	case ".c", ".cpp", ".java", ".js", ".mjs", ".rs", ".ts":
+		return &inCode
+	case ".json":
+		return nil
+	}
+	return &inScripts
+}
+
+// allowed is what a comment says: a limit, and a reason.
+var allowed = regexp.MustCompile(`^lint:allow ([a-z-]+): \s*\S`)
 
 // allow returns the faults that no comment allows, and those of the comments, in order. A comment is about its own line
-// and about the next one without such a comment.
+// and about the next one without such a comment, or about all lines of a text or a block of code that begins there.
 func (t *tree) allow(faults []fault) []fault {
 	kept := slices.Clone(faults)
 	for _, name := range t.names {
-		text := t.texts[name]
-		if text == nil || isUnread(name) {
+		text, form := t.texts[name], formOf(name)
+		if form == nil || isUnread(name) || !strings.Contains(string(text), "lint:allow") {
 			continue
 		}
-		form := allowance[path.Ext(name)]
-		if form == nil {
-			form = allowance[""]
-		}
-		if path.Ext(name) == ".go" {
+		begins := beginnings(name, text)
+		if form == &inGo {
 			text, _ = split(text)
-		}
-		if !strings.Contains(string(text), "lint:allow") {
-			continue
 		}
 		lines := strings.Split(string(text), "\n")
 		for i, line := range lines {
-			comment := form.FindStringSubmatch(line)
+			comment := form.found.FindStringSubmatch(line)
 			if comment == nil {
 				continue
 			}
@@ -47,37 +65,57 @@ func (t *tree) allow(faults []fault) []fault {
 				limit = m[1]
 			}
 			next := i + 1
-			for next < len(lines) && form.MatchString(lines[next]) {
+			for next < len(lines) && form.found.MatchString(lines[next]) {
 				next++
 			}
 			before := len(kept)
 			kept = slices.DeleteFunc(kept, func(f fault) bool {
-				return f.file == name && f.limit == limit && limit != "" && (f.line == i+1 || f.line == next+1)
+				return f.file == name && f.limit == limit && limit != "" && (f.line == i+1 || f.line == next+1 || begins[f.line] == next+1)
 			})
 			switch {
 			case !slices.Contains(limits, limit):
-				kept = append(kept, fault{file: name, line: i + 1, text: fmt.Sprintf("got %q, expected a limit and a reason: %s",
-					"lint:allow"+strings.TrimRight(comment[1], " "), commentFor(name, strings.Join(limits, "|")))})
+				kept = append(kept, fault{file: name, line: i + 1, text: fmt.Sprintf("got %q, expected a limit and a reason: %slint:allow %s: REASON%s",
+					strings.TrimSpace(comment[1]), form.begin, strings.Join(limits, "|"), form.end)})
 			case len(kept) == before:
 				kept = append(kept, fault{file: name, line: i + 1, text: "nothing here passes the limit " + limit + ": delete the comment"})
 			}
 		}
 	}
 	for i, f := range kept {
-		if f.limit != "" {
-			kept[i].text += "; or say why: " + commentFor(f.file, f.limit)
+		if form := formOf(f.file); f.limit != "" && form != nil {
+			kept[i].text += fmt.Sprintf("; or say why: %slint:allow %s: REASON%s", form.begin, f.limit, form.end)
 		}
 	}
 	return sorted(kept)
 }
 
-// commentFor returns the comment that allows to pass a limit in a file.
-func commentFor(file, limit string) string {
-	switch path.Ext(file) {
-	case ".go":
-		return "//lint:allow " + limit + ": REASON"
-	case ".md":
-		return "<!-- lint:allow " + limit + ": REASON -->"
+// beginnings returns, for each line inside of a text of Go or a block of code of a document, the line where that begins.
+func beginnings(name string, text []byte) map[int]int {
+	begins := map[int]int{}
+	add := func(offset, end int) {
+		first := lineAt(text, offset)
+		for line := first; line <= lineAt(text, end); line++ {
+			begins[line] = first
+		}
 	}
-	return "# lint:allow " + limit + ": REASON"
+	switch path.Ext(name) {
+	case ".md":
+		for _, block := range codeBlock.FindAllIndex(text, -1) {
+			add(block[0], block[1])
+		}
+	case ".go":
+		file := token.NewFileSet().AddFile("", -1, len(text))
+		var s scanner.Scanner
+		s.Init(file, text, nil, scanner.ScanComments)
+		for {
+			pos, tok, literal := s.Scan()
+			if tok == token.EOF {
+				break
+			}
+			if at := file.Offset(pos); strings.Contains(literal, "\n") && literal != "\n" {
+				add(at, at+len(literal))
+			}
+		}
+	}
+	return begins
 }

@@ -64,6 +64,17 @@ func TestFaults(t *testing.T) {
 			"b.md:1: nothing here passes the limit wording: delete the comment",
 			"c.sh:1: nothing here passes the limit wording: delete the comment",
 		}},
+		{"allowed in several lines", map[string]string{
+			"a.go":   "package a\n\n//lint:allow wording: a quotation\nvar s = `one\n\nit is no file` // anew\n\nvar r = `\nit is no file`\n",
+			"a.md":   "<!-- lint:allow wording: what it printed -->\n```\none\nit is no file\n```\nanew\n",
+			"a.js":   "f() // lint:allow wording: a name\nanew()\nanew()\n",
+			"a.json": "anew",
+		}, checkWording, []string{
+			"a.go:9: got \"is no\", expected another phrase, such as: is not a, has no; or say why: //lint:allow wording: REASON",
+			"a.js:3: got \"anew\", expected another phrase, such as: again, from scratch; or say why: // lint:allow wording: REASON",
+			"a.json:1: got \"anew\", expected another phrase, such as: again, from scratch",
+			"a.md:6: got \"anew\", expected another phrase, such as: again, from scratch; or say why: <!-- lint:allow wording: REASON -->",
+		}},
 		{"messages", map[string]string{
 			"validator/a.go":       "package a\n\nvar s = \"" + long[:100] + "\"\nvar l = \"" + long[:101] + "\"\nvar v = \"" + long[:99] + "%-10.3s\"\n",
 			"internal/disk/a.go":   "package a\n\nvar m = page.HTML(\"" + long + "\")\n//lint:allow message-length: it quotes a page\nvar l = \"" + long + "\"\n",
