@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"runtime"
 	"slices"
@@ -169,6 +170,36 @@ func TestArchiveMemory(t *testing.T) {
 			t.Errorf("got %v, want zip-overlap or zip-end-record-mismatch", got)
 		}
 	})
+}
+
+// TestArchiveKept holds that a report keeps the findings that it lists, and of the other members nothing that
+// grows with their pickles.
+func TestArchiveKept(t *testing.T) {
+	members := map[string][]byte{}
+	for i := range 20 {
+		pickle := "\x80\x04("
+		for n := range 500 {
+			pickle += fmt.Sprintf("cm%d%s\ny\n", n, strings.Repeat("x", 300))
+		}
+		members[fmt.Sprintf("%02d.npy", i)] = npyOf("'|O'", "(1,)", []byte(pickle+"t."))
+	}
+	b := archived(t, zip.Deflate, members)
+	heap := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := heap()
+	report := checkBytes(t, b, &Options{MaxFindings: 500})
+	kept := int64(heap() - before)
+	if len(report.Findings) != 500 || report.Omitted[spec.PickleImportUnknown] != 9502 {
+		t.Errorf("got %d findings, others %v, want 500, and 9502 more of %v", len(report.Findings), report.Omitted, spec.PickleImportUnknown)
+	}
+	if kept > 2<<20 { // all findings of the members would be 10 MiB
+		t.Errorf("the report keeps %d bytes, want at most 2 MiB", kept)
+	}
+	runtime.KeepAlive(report)
 }
 
 // plainHeader is the header of count doubles.

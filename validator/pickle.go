@@ -28,7 +28,8 @@ func (w *walk) object() (more bool, err error) {
 		return false, err
 	}
 	a.bytes = p.End - w.faults.Base - total
-	a.loading.pickle = &p.Needs
+	needs := p.Needs // a pointer into p would keep its findings
+	a.loading.pickle = &needs
 	if a.bytes == 0 && size <= total {
 		w.reportEnd(spec.PickleMissing, total, 0, "array of Python objects, but no pickle follows the header: np.load with allow_pickle=True fails")
 		return false, nil

@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"encoding/binary"
 	"fmt"
 	"runtime"
 	"strings"
@@ -25,7 +26,8 @@ func limits(t *testing.T, name string, f func()) {
 // headed returns a file of version 2.0 with a header text, and data.
 func headed(text, data string) []byte {
 	n := (len(text)+12)/64*64 + 64 - 12
-	return fmt.Appendf(nil, "\x93NUMPY\x02\x00%c%c%c\x00%-*s\t%s", byte(n), byte(n>>8), byte(n>>16), n-1, text, data)
+	b := binary.LittleEndian.AppendUint32([]byte("\x93NUMPY\x02\x00"), uint32(n))
+	return fmt.Appendf(b, "%-*s\t%s", n-1, text, data)
 }
 
 // TestHostile gives files that could take long or much memory.

@@ -31,16 +31,10 @@ func Look(ctx context.Context, src Source, report *validator.Report, from spec.S
 			break
 		}
 	}
-	if src.Size > MaxLook || size-src.Size > MaxLook || size < 0 {
+	if src.Size > MaxLook || size-src.Size > MaxLook || size < 0 || len(report.Omitted) > 0 { // fix lists more findings than a report
 		return nil, ErrTooLarge
 	}
 	f := newFile(src, report)
-	if len(report.Omitted) > 0 { // fix lists more findings than a report
-		var err error
-		if f, err = read(ctx, src); err != nil {
-			return nil, err
-		}
-	}
 	f.maxSpool = MaxLook
 	p, err := f.make(ctx, Options{Ask: from})
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
@@ -168,6 +169,7 @@ func TestLookLimits(t *testing.T) {
 		{"a small archive of a large member", "a.npz", npzOf(t, large, zipwrite.Deflated), ErrTooLarge},
 		{"gzip", "a.npy", gzipped(t, one), nil},
 		{"gzip of a large file", "a.npy", gzipped(t, large), ErrTooLarge},
+		{"more findings than are kept", "a.npy", headed("{'descr': '<f8', 'fortran_order': False, 'shape': ("+strings.Repeat("1L, ", maxFindings)+"), }", ""), ErrTooLarge},
 	} {
 		src := Source{bytes.NewReader(test.b), int64(len(test.b)), test.file}
 		report, err := validator.Check(t.Context(), src, src.Size, checkOptions(test.file))

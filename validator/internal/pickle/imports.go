@@ -232,11 +232,10 @@ func (g *global) undamaged() (was string) {
 	const shortest = 7
 	name := g.module + "." + g.name
 	for pair := range allowed {
-		known := pair.module + "." + pair.name
-		if len(pair.module) != len(g.module) || len(known) != len(name) || pair.module == g.module && len(pair.name) < shortest {
+		if len(pair.module) != len(g.module) || len(pair.name) != len(g.name) || pair.module == g.module && len(pair.name) < shortest {
 			continue
 		}
-		differ := 0
+		known, differ := pair.module+"."+pair.name, 0
 		for i := range len(name) {
 			if name[i] != known[i] {
 				differ++
