@@ -2,11 +2,8 @@ package conformance_test
 
 import (
 	"bytes"
-	"cmp"
 	"context"
-	"fmt"
 	"io/fs"
-	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -93,52 +90,19 @@ func isLimit(f validator.Finding) bool {
 	return rule.Level == spec.Must && rule.Kind == spec.Limit || f.Rule == spec.ZipMethod
 }
 
-// TestCorpusFindings compares the validator with every case: exactly its findings, each with its place. With
-// NPYCHECK_UPDATE=1 it writes what the validator finds into the tables of the corpus. Those are proposals: a
-// person looks at each of them in npycheck corpus show.
+// TestCorpusFindings compares the validator with every case: exactly its findings, each with its place.
 func TestCorpusFindings(t *testing.T) {
-	tables := map[string][]byte{}
 	for _, c := range corpus.Cases() {
 		_, report := checkCase(t, c)
 		got := derive.Findings(report)
-		area, _, _ := strings.Cut(c.ID, "/")
-		for _, f := range got {
-			tables[area] = append(tables[area], findingLine(c.ID, f)...)
-		}
 		if rules := rulesOf(report); !slices.Equal(rules, c.Rules) {
 			t.Errorf("%s: got rules %q, want %q", c.ID, rules, c.Rules)
 		}
 		if reflect.DeepEqual(got, c.Findings) {
 			continue
 		}
-		t.Errorf("%s: got the findings below; if they are right, put them into corpus/internal/cases/findings/%s.txt", c.ID, area)
-		for i, f := range got {
-			t.Logf("%s    %s", findingLine(c.ID, f), report.Findings[i].Message)
-		}
+		t.Errorf("%s: got %+v, want %+v; go run ./corpus/tools/accept -case %s shows its bytes", c.ID, got, c.Findings, c.ID)
 	}
-	if os.Getenv("NPYCHECK_UPDATE") == "" {
-		return
-	}
-	for area, table := range tables {
-		if err := os.WriteFile("../corpus/internal/cases/findings/"+area+".txt", table, 0o666); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-// findingLine returns the line of a finding in the tables of the corpus.
-func findingLine(id string, f corpus.Finding) string {
-	line := fmt.Sprintf("%s %s %d %d", id, f.Rule, f.Offset, f.Length)
-	if f.Pointer != "" {
-		line += " " + f.Pointer
-	}
-	if f.Array > 0 {
-		line += fmt.Sprintf(" array %d", f.Array)
-	}
-	if f.Member != nil {
-		line += fmt.Sprintf(" %s %d %+q", cmp.Or(f.Base, "member"), f.Member.Index, f.Member.Name)
-	}
-	return line + "\n"
 }
 
 // unbrokenRules are the rules that no case breaks, and why.

@@ -159,13 +159,6 @@ func TestRequirements(t *testing.T) {
 			t.Errorf("%s: got neither tests nor a reason", r.id)
 		}
 	}
-	for _, rule := range spec.Rules() {
-		area := rule.Area()
-		hostile := area == "pickle" || area == "zip" && rule.Reader != spec.Accept
-		if hostile && !slices.ContainsFunc(requirements, func(r requirement) bool { return slices.Contains(strings.Fields(r.rules), rule.Name) }) {
-			t.Errorf("rule %s belongs to no requirement", rule.Name)
-		}
-	}
 }
 
 // TestNoWayOut looks at what the packages that see bytes of files import: nothing that runs, loads or

@@ -26,9 +26,16 @@ func Check(all []Case) error {
 		byID[c.ID] = c
 	}
 	for _, c := range all {
-		for _, fault := range slices.Concat(c.faults(), c.twinFaults(byID), c.arrayFaults()) {
-			errs = append(errs, fmt.Errorf("%s: %s", c.ID, fault))
-		}
+		errs = append(errs, c.Check(byID))
+	}
+	return errors.Join(errs...)
+}
+
+// Check returns everything that is wrong with the description of a case, whose twin is among others.
+func (c Case) Check(byID map[string]Case) error {
+	var errs []error
+	for _, fault := range slices.Concat(c.faults(), c.twinFaults(byID), c.arrayFaults()) {
+		errs = append(errs, fmt.Errorf("%s: %s", c.ID, fault))
 	}
 	return errors.Join(errs...)
 }

@@ -112,7 +112,7 @@ func (c Case) findingFault(found []Finding) error {
 	rules := strings.Fields(c.Rules)
 	for _, rule := range rules {
 		if !slices.ContainsFunc(found, func(f Finding) bool { return f.Rule == rule }) {
-			return fmt.Errorf("%s: it breaks %s, but %s doesn't say where: write the line\n\t%s %s OFFSET LENGTH [POINTER]", c.ID, rule, table, c.ID, rule)
+			return fmt.Errorf("%s: it breaks %s, but %s doesn't say where: go run ./corpus/tools/accept", c.ID, rule, table)
 		}
 	}
 	for _, f := range found {

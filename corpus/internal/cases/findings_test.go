@@ -39,7 +39,7 @@ func TestReadFindings(t *testing.T) {
 func TestReadFindingsRefuses(t *testing.T) {
 	const line = "header/bad header-padding-byte 67 1\n"
 	for _, test := range []struct{ header, want string }{
-		{"", "header/bad: it breaks header-padding-byte, but findings/header.txt doesn't say where: write the line\n\theader/bad header-padding-byte OFFSET LENGTH [POINTER]"},
+		{"", "header/bad: it breaks header-padding-byte, but findings/header.txt doesn't say where: go run ./corpus/tools/accept"},
 		{line + "header/good header-padding-byte 67 1\n", "header/good: findings/header.txt has a line for header-padding-byte, a rule that the case doesn't break"},
 		{line + "header/none header-padding-byte 67 1\n", "findings/header.txt:2: no case of the area header is header/none"},
 		{line + "zip/other zip-a 67 1\n", "findings/header.txt:2: no case of the area header is zip/other"},

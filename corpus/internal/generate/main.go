@@ -1,8 +1,7 @@
 // Command generate writes the generated files of the corpus to the current folder: the vectors, manifest.json,
 // profiles.json, and the archive of the folder that package corpus embeds. Its output depends on nothing but its source
 // and the recorded runs of NumPy. It removes vectors that no case describes anymore. If the tables of findings don't fit
-// the cases, it still writes the files, but fails: npycheck corpus show then shows the bytes of a case whose lines are
-// missing.
+// the cases, it writes nothing: command accept writes the tables.
 package main
 
 import (
@@ -28,7 +27,10 @@ func generate(dir string) error {
 		return err
 	}
 	all := cases.All()
-	found, lacking := cases.Findings(all)
+	found, err := cases.Findings(all)
+	if err != nil {
+		return err
+	}
 	files, err := tree(all, found, runs)
 	if err != nil {
 		return err
@@ -45,10 +47,7 @@ func generate(dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := write(filepath.Join(dir, archiveName), packed); err != nil {
-		return err
-	}
-	return lacking
+	return write(filepath.Join(dir, archiveName), packed)
 }
 
 // tree returns the content of all generated files by their paths below the folder of the corpus.

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/npycheck/npycheck/corpus/internal/cases"
+	"github.com/npycheck/npycheck/internal/conform/derive"
+	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// judged is a case, and what the validator says about its file.
+type judged struct {
+	cases.Case
+	report *validator.Report
+	lines  []string // of its findings, as the table of its area has them
+}
+
+func judge(ctx context.Context, c cases.Case) (judged, error) {
+	r, err := validator.Check(ctx, bytes.NewReader(c.Bytes), int64(len(c.Bytes)), &validator.Options{
+		Depth: validator.Full, Decompressors: decompress.Methods(), Name: c.File(),
+	})
+	if err != nil {
+		return judged{}, fmt.Errorf("%s: %w", c.ID, err)
+	}
+	j := judged{Case: c, report: r}
+	for _, f := range derive.Findings(r) {
+		line := fmt.Sprintf("%s %s %d %d", c.ID, f.Rule, f.Offset, f.Length)
+		if f.Pointer != "" {
+			line += " " + f.Pointer
+		}
+		if f.Array > 0 {
+			line += fmt.Sprintf(" array %d", f.Array)
+		}
+		if f.Member != nil {
+			line += fmt.Sprintf(" %s %d %+q", cmp.Or(f.Base, "member"), f.Member.Index, f.Member.Name)
+		}
+		j.lines = append(j.lines, line+"\n")
+	}
+	return j, nil
+}
+
+// fault returns where the entry of a case says something else than the validator.
+func (j *judged) fault() error {
+	var errs []error
+	add := func(what, entry, found string) {
+		if entry != found {
+			errs = append(errs, fmt.Errorf("%s: its entry says %s %s, and the validator %s", j.ID, what, cmp.Or(entry, "none"), cmp.Or(found, "none")))
+		}
+	}
+	stated := strings.Fields(j.Rules)
+	var found []string
+	for _, f := range j.report.Findings {
+		found = append(found, f.Rule.String())
+	}
+	slices.Sort(stated)
+	slices.Sort(found)
+	add("that it breaks", strings.Join(stated, " "), strings.Join(slices.Compact(found), " "))
+	if j.Duty != cases.Survive {
+		add("the duty", string(j.Duty), j.report.Duty().String())
+	}
+	switch v := j.report.Verdict(); v {
+	case validator.Conforming, validator.Nonconforming:
+		add("that it is", map[bool]string{false: "conforming", true: "nonconforming"}[j.Violates], string(v))
+	}
+	return errors.Join(errs...)
+}
+
+// show writes the findings of a case as npycheck check does, each with its bytes.
+func (j *judged) show(w io.Writer) error {
+	fmt.Fprintf(w, "%s: %s\n", j.ID, j.Story)
+	text := report.NewText(report.TextOptions{Levels: report.Levels{Show: spec.Note}})
+	for _, f := range j.report.Findings {
+		if err := text.File(w, 0, &report.File{Path: j.File(), Findings: []report.Finding{{Finding: f, Severity: f.Severity()}}}); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "(%s, %s)\n\n", plural.Count(int64(len(j.report.Findings)), "finding"), plural.Count(int64(len(j.Bytes)), "byte"))
+	return err
+}
+
+// showCase shows a case and its twin. It makes the large cases only if the case isn't a small one.
+func showCase(ctx context.Context, w io.Writer, id string) error {
+	byID := make(map[string]cases.Case)
+	for _, list := range []func() []cases.Case{cases.Small, cases.All} {
+		for _, c := range list() {
+			byID[c.ID] = c
+		}
+		if _, ok := byID[id]; ok {
+			break
+		}
+	}
+	c, ok := byID[id]
+	if !ok {
+		return fmt.Errorf("no case has the ID %.100q", id)
+	}
+	var errs []error
+	for _, c := range []cases.Case{byID[c.Twin], c} {
+		if c.ID == "" {
+			continue
+		}
+		j, err := judge(ctx, c)
+		if err != nil {
+			return err
+		}
+		if err := j.show(w); err != nil {
+			return err
+		}
+		errs = append(errs, c.Check(byID), j.fault())
+	}
+	return errors.Join(errs...)
+}
+
+// judgeAll returns all cases, in their order.
+func judgeAll(ctx context.Context) ([]judged, error) {
+	all := cases.All()
+	if err := cases.Check(all); err != nil {
+		return nil, err
+	}
+	done, errs := make([]judged, len(all)), make([]error, len(all))
+	var group sync.WaitGroup
+	next := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			for i := range next {
+				if done[i], errs[i] = judge(ctx, all[i]); errs[i] == nil {
+					errs[i] = done[i].fault()
+				}
+			}
+		})
+	}
+	for i := range all {
+		next <- i
+	}
+	close(next)
+	group.Wait()
+	return done, errors.Join(errs...)
+}
+
+// writeFindings writes the tables of findings below a folder, and returns the cases that are new or have other lines.
+func writeFindings(top string, all []judged) (changed []judged, err error) {
+	dir := filepath.Join(top, "corpus", "internal", "cases", "findings")
+	lines := make(map[string][]string) // those of before, by case
+	for _, area := range cases.Areas() {
+		text, err := os.ReadFile(filepath.Join(dir, area+".txt"))
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(string(text)) {
+			id, _, _ := strings.Cut(line, " ")
+			lines[id] = append(lines[id], line)
+		}
+	}
+	tables := make(map[string]string)
+	for _, j := range all {
+		tables[j.Area()] += strings.Join(j.lines, "")
+		if !slices.Equal(lines[j.ID], j.lines) || isNew(top, j.Case) {
+			changed = append(changed, j)
+		}
+	}
+	for _, area := range cases.Areas() {
+		if err := os.WriteFile(filepath.Join(dir, area+".txt"), []byte(tables[area]), 0o666); err != nil {
+			return nil, err
+		}
+	}
+	return changed, nil
+}
+
+// isNew reports whether there is no vector of a case.
+func isNew(top string, c cases.Case) bool {
+	name := filepath.Join(top, "corpus", "vectors", filepath.FromSlash(c.File()))
+	for _, name := range []string{name, name + ".gz"} {
+		if _, err := os.Stat(name); err == nil {
+			return false
+		}
+	}
+	return true
+}
