@@ -36,6 +36,10 @@ func Plant(g *choice.Chooser, rule spec.ID) (faulty, twin made.File, ok bool) {
 	}
 	f, ok := npyFaults()[rule]
 	if !ok {
+		if all := pairs()[rule]; len(all) > 0 {
+			faulty, twin = splicePair(g, rule, all)
+			return faulty, twin, true
+		}
 		return faulty, twin, false
 	}
 	f.wish.Fault = true
@@ -56,12 +60,25 @@ func Plant(g *choice.Chooser, rule spec.ID) (faulty, twin made.File, ok bool) {
 
 // Plantable returns the rules that Fault can break, in the order of the table.
 func Plantable() []spec.ID {
-	all := maps.Clone(npyFaults())
-	for rule := range pickleFaults {
-		all[rule] = fault{}
-	}
-	for rule := range archiveFaults {
-		all[rule] = fault{}
+	all := byHand()
+	for rule := range pairs() {
+		all[rule] = true
 	}
 	return slices.Sorted(maps.Keys(all))
+}
+
+// byHand returns the rules whose faults are written here. Those of other rules are the differences of pairs of cases of
+// the corpus, in generated files.
+func byHand() map[spec.ID]bool {
+	all := make(map[spec.ID]bool)
+	for rule := range npyFaults() {
+		all[rule] = true
+	}
+	for rule := range pickleFaults {
+		all[rule] = true
+	}
+	for rule := range archiveFaults {
+		all[rule] = true
+	}
+	return all
 }
