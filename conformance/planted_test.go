@@ -100,7 +100,7 @@ func Unlearned() (unknown []string) {
 	return unknown
 }
 
-// maxUnlearned is how many rules the right readers needn't know. Without most of them they would be no measure.
+// maxUnlearned is how many rules the right readers needn't know. If it were most of them, they would measure nothing.
 const maxUnlearned = 8
 
 // A reader that does what the clauses say must pass, whether it reads what it must or what it can. It may accept what

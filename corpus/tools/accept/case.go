@@ -54,7 +54,7 @@ func judge(ctx context.Context, c cases.Case) (judged, error) {
 	return j, nil
 }
 
-// fault returns where the entry of a case says something else than the validator.
+// fault returns where the entry of a case contradicts the validator.
 func (j *judged) fault() error {
 	var errs []error
 	add := func(what, entry, found string) {

@@ -99,7 +99,7 @@ func TestFault(t *testing.T) {
 	}
 }
 
-// TestWriteFindings writes tables of which one has another place than before, and one lacks a case.
+// TestWriteFindings writes tables: in one a place has changed, and one lacks a case.
 func TestWriteFindings(t *testing.T) {
 	top := t.TempDir()
 	dir := filepath.Join(top, "corpus", "internal", "cases", "findings")

@@ -7,7 +7,7 @@
 // corpus/internal/cases/findings. It generates the corpus, the lists of rules in the specification, messages, hashes of
 // generated files, and pages. Then it shows each finding that is new or elsewhere, as npycheck check would, and the
 // difference of all documents. If the answer isn't y, everything is as before. What an entry says by hand is never
-// written: if a case breaks other rules than its entry says, or has another duty, nothing changes.
+// written: if a case doesn't break exactly the rules of its entry, or has another duty, nothing changes.
 //
 // With -case it makes the file of one case and that of its twin, shows what is found in them, and writes nothing.
 package main
