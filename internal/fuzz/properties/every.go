@@ -2,7 +2,9 @@ package properties
 
 import (
 	"archive/zip"
+	"bytes"
 	"context"
+	"encoding/binary"
 	"hash/crc32"
 	"slices"
 	"strings"
@@ -193,7 +195,7 @@ const maxWindows = 64 << 20
 func (c *Checker) Memory(content []byte, full *validator.Report) error {
 	c.ran(MemoryBounded)
 	limit := maxAllocated(len(content))
-	if slices.ContainsFunc(full.Members, func(m validator.Member) bool { return m.Method != zip.Store && m.Method != zip.Deflate }) {
+	if slices.ContainsFunc(full.Members, func(m validator.Member) bool { return other(m.Method) }) || hasOther(content) {
 		limit += maxWindows
 	}
 	n, err := c.allocates(content, c.memory.bytes)
@@ -204,6 +206,23 @@ func (c *Checker) Memory(content []byte, full *validator.Report) error {
 		return violation(MemoryBounded, "a check of %d bytes allocates %d", len(content), n)
 	}
 	return err
+}
+
+// other reports whether a method is one that NumPy doesn't write.
+func other(method uint16) bool { return method != zip.Store && method != zip.Deflate }
+
+// hasOther reports whether a local header has another method. The data may be read by it, whatever the directory says.
+func hasOther(archive []byte) bool {
+	for {
+		_, after, found := bytes.Cut(archive, []byte("PK\x03\x04"))
+		if !found || len(after) < 6 {
+			return false
+		}
+		if other(binary.LittleEndian.Uint16(after[4:])) {
+			return true
+		}
+		archive = after
+	}
 }
 
 // allocates returns how many bytes a check allocates, as the meter has it.

@@ -2,6 +2,7 @@ package properties
 
 import (
 	"archive/zip"
+	"bytes"
 	"errors"
 	"os"
 	"slices"
@@ -21,6 +22,20 @@ var lines = padded(dict("'|u1'", "False", "(13,)"), []byte("a\nb\nc\nd\n"))
 
 // endless begins with an opcode that takes 2 GiB more than there are.
 var endless = append([]byte("B\xff\xff\xff\x7f"), make([]byte, 300)...)
+
+// twoMethods is an archive with a member that is deflated as the directory says, and is shorter and compressed with
+// bzip2, which takes MiB, as its local header says.
+var twoMethods = func() []byte {
+	archive, err := new(archiver).archive("a.npy", []byte("BZh91AY&SYmore"), zip.Store)
+	if err != nil {
+		panic(err)
+	}
+	const methodOfLocal, packedOfLocal, methodOfEntry = 8, 18, 10
+	archive[methodOfLocal] = 12
+	archive[packedOfLocal]--
+	archive[bytes.Index(archive, []byte("PK\x01\x02"))+methodOfEntry] = byte(zip.Deflate)
+	return archive
+}()
 
 // report returns the report on a file.
 func report(t *testing.T, content []byte) *validator.Report {
@@ -135,6 +150,10 @@ func TestAreas(t *testing.T) {
 		{StreamIsFile, func(c *Checker) error { _, err := c.Every(slices.Concat(array, endless)); return err }},
 		{InflateAgrees, func(c *Checker) error { return Deflated(c, []byte("\x03\x00 more"), 0) }},
 		{MemoryBounded, func(c *Checker) error { return c.Memory(array, &validator.Report{}) }},
+		{MemoryBounded, func(c *Checker) error {
+			full, err := c.Full(twoMethods)
+			return errors.Join(err, c.Memory(twoMethods, full))
+		}},
 		{WorkBounded, func(c *Checker) error { _, err := c.Full(array); return err }},
 	} {
 		c := &Checker{}
