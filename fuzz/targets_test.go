@@ -12,6 +12,7 @@ import (
 
 	"github.com/npycheck/npycheck/fuzz"
 	"github.com/npycheck/npycheck/internal/fuzz/properties"
+	"github.com/npycheck/npycheck/internal/seeded"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -22,12 +23,13 @@ type target struct {
 }
 
 // fuzz runs the target.
-func (x target) fuzz(f *testing.F) {
+func (x target) fuzz(tf *testing.F) {
+	f := seeded.F{F: tf}
 	for _, seed := range x.seeds(f) {
 		f.Add(seed)
 	}
 	c := properties.Checker{Sample: fuzzing()}
-	collectLess(f)
+	collectLess(tf)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		if err := x.check(&c, raw); err != nil {
 			t.Error(err)
@@ -41,8 +43,8 @@ func collectLess(tb testing.TB) {
 	tb.Cleanup(func() { debug.SetGCPercent(before) })
 }
 
-// fuzzing reports whether an engine makes inputs. Seeds and its finds are checked for every property.
-func fuzzing() bool { return flag.Lookup("test.fuzz").Value.String() != "" }
+// fuzzing reports whether inputs are made. Otherwise seeds and what an engine found are checked for every property.
+func fuzzing() bool { return seeded.On() || flag.Lookup("test.fuzz").Value.String() != "" }
 
 // seeds are those of each of properties.Targets.
 var seeds = map[string]func(testing.TB) [][]byte{

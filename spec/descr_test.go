@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/npycheck/npycheck/internal/seeded"
 )
 
 func TestDescr(t *testing.T) {
@@ -209,7 +211,8 @@ func TestParseDescrErrors(t *testing.T) {
 	}
 }
 
-func FuzzParseDescr(f *testing.F) {
+func FuzzParseDescr(tf *testing.F) {
+	f := seeded.F{F: tf}
 	for _, text := range []string{
 		"<f8", "|O", "[]", "[('', '|V4'), (('t', 'n'), '>U3', (2, 3))]", `[("it's \ud800", '<M8[25s]')]`,
 		"[('a', ([('x', '|V1')], (2,)), (3,)), ('b', '<c32')]", "('<f8', (2,))",

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/internal/objects"
+	"github.com/npycheck/npycheck/internal/seeded"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -266,7 +267,8 @@ func TestArrays(t *testing.T) {
 
 // FuzzTree expects the tree of any pickle to be bounded and the same for each walk, and the report to be the same without
 // it.
-func FuzzTree(f *testing.F) {
+func FuzzTree(tf *testing.F) {
+	f := seeded.F{F: tf}
 	for _, pickle := range hostile() {
 		if len(pickle) < 10_000 {
 			f.Add(pickle, uint8(3))

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/seeded"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -160,7 +161,8 @@ func TestCompactIsUnambiguous(t *testing.T) {
 }
 
 // FuzzCompact parses lines of any path and member.
-func FuzzCompact(f *testing.F) {
+func FuzzCompact(tf *testing.F) {
+	f := seeded.F{F: tf}
 	f.Add("a[b:5", "c]:6: note", ": 7: ]:8: error: x [y]")
 	pattern := regexp.MustCompile(CompactPattern)
 	f.Fuzz(func(t *testing.T, path, member, message string) {

@@ -11,13 +11,15 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/seeded"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
 // FuzzReadBack reads what a report says about a file, which may come from anybody, and writes it in every format. What is
 // written is fit for a terminal and gives no commands to CI services, and what is read of it is the same.
-func FuzzReadBack(f *testing.F) {
+func FuzzReadBack(tf *testing.F) {
+	f := seeded.F{F: tf}
 	c := &Checker{Options: validator.Options{Depth: validator.Full}}
 	for _, content := range []string{goodFile, goodFile[:148], "\x93NUMPX", strings.Replace(goodFile, "}  ", "}\t ", 1)} {
 		report, err := validator.Check(f.Context(), strings.NewReader(content), int64(len(content)), &c.Options)
@@ -31,7 +33,8 @@ func FuzzReadBack(f *testing.F) {
 }
 
 // FuzzReadBackText is FuzzReadBack for lines with any text in the places of text.
-func FuzzReadBackText(f *testing.F) {
+func FuzzReadBackText(tf *testing.F) {
+	f := seeded.F{F: tf}
 	f.Add("a.npz", "short", "b.npy", "/shape/0", `"e"`, "<f8", "no luck")
 	f.Add("::error::a", "##[group]", "\u202e\x00", "/\x1b[2J", "::", "##vso[", "##teamcity[\r\n::warning::")
 	f.Fuzz(func(t *testing.T, path, message, member, pointer, etag, dtype, told string) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/seeded"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -60,7 +61,8 @@ func TestReadOthers(t *testing.T) {
 }
 
 // FuzzRead writes what is read again: it is the text that was read.
-func FuzzRead(f *testing.F) {
+func FuzzRead(tf *testing.F) {
+	f := seeded.F{F: tf}
 	f.Add("{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }")
 	f.Add("{'descr': '|b1', 'fortran_order': True, 'shape': (3, 0, 20), }  \n")
 	f.Fuzz(func(t *testing.T, text string) {

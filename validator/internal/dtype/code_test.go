@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/seeded"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -341,7 +342,8 @@ func TestParseCodeAllocations(t *testing.T) {
 }
 
 // FuzzParseCode holds parseCode together with the strings that spec writes and reads.
-func FuzzParseCode(f *testing.F) {
+func FuzzParseCode(tf *testing.F) {
+	f := seeded.F{F: tf}
 	for _, code := range []string{
 		"<f8", ">U3", "|S05", "O8", "a5", "f 16", "<M8[25s]", "m8[ 7generic]", "datetime64[s/0]", "complex128",
 		"\x0c", "3f8", "<i-4", "|V99999999999", "=c24", "g", "a,  \x16",

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/seeded"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/literal"
@@ -175,7 +176,8 @@ func TestReadFull(t *testing.T) {
 }
 
 // FuzzParse holds Read together with the canonical texts that spec writes and reads.
-func FuzzParse(f *testing.F) {
+func FuzzParse(tf *testing.F) {
+	f := seeded.F{F: tf}
 	for _, tt := range slices.Concat(readTests, typeStringTests, lostTests, structureTests, fieldNameTests, duplicateTests, subarrayTests) {
 		f.Add(tt.text)
 	}

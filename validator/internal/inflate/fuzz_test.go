@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"testing"
 	"testing/iotest"
+
+	"github.com/npycheck/npycheck/internal/seeded"
 )
 
 // maxFuzzed is the number of bytes that are decompressed of a fuzzed stream.
@@ -43,7 +45,8 @@ func flated(stream []byte) result {
 
 // FuzzInflate holds what a Reader returns against compress/flate, for input in pieces of two sizes. Of a stream that is
 // cut, that leaves out what the last 24 bits stand for, and it accepts codes that zlib doesn't.
-func FuzzInflate(f *testing.F) {
+func FuzzInflate(tf *testing.F) {
+	f := seeded.F{F: tf}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		f.Add(randomStream(r))

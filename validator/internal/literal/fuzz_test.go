@@ -11,12 +11,14 @@ import (
 
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/pyrepr"
+	"github.com/npycheck/npycheck/internal/seeded"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // FuzzLiteral parses any text, of version 3.0 or below.
-func FuzzLiteral(f *testing.F) {
+func FuzzLiteral(tf *testing.F) {
+	f := seeded.F{F: tf}
 	for _, rule := range spec.Rules() {
 		bad, _, ok := corpus.Example(rule.Name)
 		if !ok || bad.Size > 1<<12 {

@@ -8,12 +8,14 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/seeded"
 	"github.com/npycheck/npycheck/spec"
 )
 
 // FuzzPickle walks through pickles that are to build an array of one object. Whoever reads the file gets the
 // same as whoever reads a stream, and everything that is said is about bytes that are there.
-func FuzzPickle(f *testing.F) {
+func FuzzPickle(tf *testing.F) {
+	f := seeded.F{F: tf}
 	for _, rule := range spec.Rules() {
 		if rule.Area() != "pickle" {
 			continue

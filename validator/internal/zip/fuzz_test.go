@@ -7,13 +7,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/seeded"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
 // FuzzZip takes a whole archive. Whatever it is, faults are about bytes of it and members are within it. If
 // there is no fault, every byte is traced once, and Go's own reader finds the same members.
-func FuzzZip(f *testing.F) {
+func FuzzZip(tf *testing.F) {
+	f := seeded.F{F: tf}
 	for _, b := range varied(f) {
 		f.Add(b)
 	}
