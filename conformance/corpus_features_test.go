@@ -62,20 +62,6 @@ func TestCorpusFeatures(t *testing.T) {
 	}
 }
 
-// expected returns what Expect says about a case.
-func expected(t *testing.T, c corpus.Case) *conformance.Expectation {
-	t.Helper()
-	file, err := fs.ReadFile(corpus.FS, c.File)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := conformance.Expect(t.Context(), file, c.File)
-	if err != nil {
-		t.Fatalf("%s: %v", c.ID, err)
-	}
-	return e
-}
-
 // TestFlagsOfRules checks that each rule that a reader may ignore has flags, and that the corpus has these.
 func TestFlagsOfRules(t *testing.T) {
 	var known []string

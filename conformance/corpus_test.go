@@ -3,34 +3,56 @@ package conformance_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io/fs"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/conform/derive"
-	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
-// checkCase returns a vector and the validator's report on it.
-func checkCase(t *testing.T, c corpus.Case) ([]byte, *validator.Report) {
+// expectations is what Expect says about the cases, by ID, which takes seconds.
+var expectations = sync.OnceValues(func() (map[string]*conformance.Expectation, error) {
+	all := make(map[string]*conformance.Expectation)
+	for _, c := range corpus.Cases() {
+		file, err := fs.ReadFile(corpus.FS, c.File)
+		if err != nil {
+			return nil, err
+		}
+		e, err := conformance.Expect(context.Background(), file, c.File)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.ID, err)
+		}
+		all[c.ID] = e
+	}
+	return all, nil
+})
+
+// expected returns what Expect says about a case.
+func expected(t *testing.T, c corpus.Case) *conformance.Expectation {
 	t.Helper()
-	file, err := fs.ReadFile(corpus.FS, c.File)
+	all, err := expectations()
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Full, Decompressors: decompress.Methods(), Name: c.File})
-	if err != nil {
-		t.Fatalf("%s: %v", c.ID, err)
-	}
-	return file, report
+	return all[c.ID]
+}
+
+// checkCase returns a vector and the validator's report on it.
+func checkCase(t *testing.T, c corpus.Case) ([]byte, *validator.Report) {
+	t.Helper()
+	e := expected(t, c)
+	return e.File, e.Report
 }
 
 // TestCorpusVerdicts compares the validator with every case: whether it conforms, and what a reader owes it.

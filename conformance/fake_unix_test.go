@@ -5,7 +5,6 @@ package conformance_test
 import (
 	"fmt"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -28,19 +27,6 @@ func lives(t *testing.T, number string) bool {
 	// reaps it.
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	return err != nil || !strings.Contains(string(stat), ") Z ")
-}
-
-// ownPeak returns the peak resident memory of the tests in bytes.
-func ownPeak(t *testing.T) int64 {
-	t.Helper()
-	var own syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &own); err != nil {
-		t.Fatal(err)
-	}
-	if runtime.GOOS == "darwin" {
-		return int64(own.Maxrss)
-	}
-	return int64(own.Maxrss) << 10
 }
 
 // TestFakeSignal tests death by a signal.

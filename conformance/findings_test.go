@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/npycheck/npycheck/conformance"
@@ -135,19 +136,24 @@ func writtenFiles(matrix *record.Matrix, name string) (wrong, files int) {
 	return wrong, files
 }
 
-// readMatrix reads matrix.json.
+// readMatrix returns matrix.json.
 func readMatrix(t *testing.T) *record.Matrix {
-	f, err := os.Open("matrix.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	matrix, err := record.Read(f)
+	t.Helper()
+	matrix, err := matrixRead()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return matrix
 }
+
+var matrixRead = sync.OnceValues(func() (*record.Matrix, error) {
+	f, err := os.Open("matrix.json")
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return record.Read(f)
+})
 
 // checkFindingClauses compares the clauses of a row with those of the rules that its files break. A file
 // that a reader must accept breaks none that matters: for such a file the row may name the clause that says so.

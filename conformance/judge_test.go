@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io/fs"
 	"strings"
 	"testing"
 
@@ -14,16 +13,7 @@ import (
 
 func expectCase(t *testing.T, id string) *conformance.Expectation {
 	t.Helper()
-	c := casesByID(t, id)[0]
-	file, err := fs.ReadFile(corpus.FS, c.File)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := conformance.Expect(t.Context(), file, c.File)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
+	return expected(t, casesByID(t, id)[0])
 }
 
 // TestExpectUnchecked has a header that is longer than the validator's limit.
@@ -78,14 +68,7 @@ func TestExpectSameKey(t *testing.T) {
 func TestExpect(t *testing.T) {
 	arrays := 0
 	for _, c := range corpus.Cases() {
-		file, err := fs.ReadFile(corpus.FS, c.File)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, err := conformance.Expect(t.Context(), file, c.File)
-		if err != nil {
-			t.Fatalf("%s: %v", c.ID, err)
-		}
+		e := expected(t, c)
 		if e.Duty != c.Duty {
 			t.Errorf("%s: got duty %s, want %s", c.ID, e.Duty, c.Duty)
 		}

@@ -1,15 +1,11 @@
 package conformance_test
 
 import (
-	"bytes"
-	"context"
-	"io/fs"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -74,14 +70,7 @@ func TestLoad(t *testing.T) {
 			t.Errorf("%s: no such case", test.id)
 			continue
 		}
-		file, err := fs.ReadFile(corpus.FS, c.File)
-		if err != nil {
-			t.Fatal(err)
-		}
-		report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Full, Decompressors: decompress.Methods()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, report := checkCase(t, c)
 		if got := strings.Join(validator.LoadLines(report.Load()), " | "); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.id, got, test.want)
 		}
@@ -95,14 +84,7 @@ func TestLoadAsRecorded(t *testing.T) {
 		if c.NumPy == nil {
 			continue
 		}
-		file, err := fs.ReadFile(corpus.FS, c.File)
-		if err != nil {
-			t.Fatal(err)
-		}
-		report, err := validator.Check(context.Background(), bytes.NewReader(file), int64(len(file)), &validator.Options{Depth: validator.Full, Decompressors: decompress.Methods()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, report := checkCase(t, c)
 		loads := report.Load()
 		if len(loads) == 0 || slices.ContainsFunc(loads, func(l validator.Load) bool { return len(l.Needs) > 0 }) {
 			continue

@@ -68,10 +68,14 @@ func program(name string) string {
 	return filepath.Join(binaries, name)
 }
 
-// harness runs an adapter over cases, one at a time, and adopts its orphans: harness PROTOCOL TIMEOUT ID,... COMMAND ...
+// harness runs an adapter over cases, one at a time, and adopts its orphans: harness PROTOCOL TIMEOUT MEMORY ID,... COMMAND ...
 func harness() {
-	protocol, timeout, ids, command := os.Args[1], os.Args[2], strings.Split(os.Args[3], ","), os.Args[4:]
-	limit, err := time.ParseDuration(timeout)
+	protocol, ids, command := os.Args[1], strings.Split(os.Args[4], ","), os.Args[5:]
+	timeout, err := time.ParseDuration(os.Args[2])
+	if err != nil {
+		log.Fatal(err)
+	}
+	memory, err := strconv.ParseInt(os.Args[3], 10, 64)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -79,8 +83,8 @@ func harness() {
 		Adapter: conformance.Adapter{
 			Command:      command,
 			Protocol:     conformance.Protocol(protocol),
-			Timeout:      limit,
-			Memory:       conformance.DefaultMemory,
+			Timeout:      timeout,
+			Memory:       memory,
 			AdoptOrphans: true,
 		},
 		Jobs:  1,

@@ -3,7 +3,6 @@ package conformance_test
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -24,7 +23,7 @@ func TestStopped(t *testing.T) {
 			t.Parallel()
 			f := newFakeRun(t, protocol, "waits")
 			const limit = 2 * time.Second
-			cmd := exec.Command("harness", append([]string{string(protocol), limit.String(), "order/c-1d"}, f.Command...)...)
+			cmd := f.harness(limit, "order/c-1d")
 			var out bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &out, &out
 			if err := cmd.Start(); err != nil {
@@ -49,7 +48,7 @@ func TestStopped(t *testing.T) {
 func TestOutlived(t *testing.T) {
 	t.Parallel()
 	f := newFakeRun(t, conformance.Exec, "outlived")
-	out, err := exec.Command("harness", append([]string{string(conformance.Exec), "1m", "order/c-1d,order/c-0d"}, f.Command...)...).CombinedOutput()
+	out, err := f.harness(f.Timeout, "order/c-1d", "order/c-0d").CombinedOutput()
 	if err != nil || string(out) != "2 pass\n" {
 		t.Errorf("got %v\n%s", err, out)
 	}
