@@ -16,20 +16,20 @@ import (
 	"github.com/npycheck/npycheck/internal/fuzz/hunt"
 )
 
-// plantedLimit is how long a bug may hide.
-const plantedLimit = 60 * time.Second
+// plantedLimit is in how many files a bug may hide.
+const plantedLimit = 600_000
 
-// TestFuzzPlantedRight fuzzes readers without a bug for NPYCHECK_DURATION each, by default 5 s.
+// TestFuzzPlantedRight fuzzes readers without a bug with NPYCHECK_RUNS files each, by default 40,000.
 func TestFuzzPlantedRight(t *testing.T) {
-	limit, err := time.ParseDuration(cmp.Or(os.Getenv("NPYCHECK_DURATION"), "5s"))
+	runs, err := strconv.ParseInt(cmp.Or(os.Getenv("NPYCHECK_RUNS"), "40000"), 10, 64)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fuzzRight(t, hunt.Options{Seed: plantedSeed(t), Duration: limit})
+	fuzzRight(t, hunt.Options{Seed: plantedSeed(t), Runs: runs})
 }
 
 // TestFuzzPlantedBugs looks for the bugs that NPYCHECK_PLANTED names, or for that many, spread over the list, by default
-// 40. It begins with NPYCHECK_SEED, by default 1.
+// 40. It begins with NPYCHECK_SEED, by default 1. One job asks about the same files in every run.
 func TestFuzzPlantedBugs(t *testing.T) {
 	type search struct {
 		bug   string
@@ -43,9 +43,8 @@ func TestFuzzPlantedBugs(t *testing.T) {
 		s := search{bug: bug}
 		seed := plantedSeed(t)
 		// A reader that reads little hides what is wrong with the rest, so the two take turns.
-		for share := plantedLimit / 8; s.took == 0 && time.Since(begin) < plantedLimit; seed++ {
-			left := plantedLimit - time.Since(begin)
-			o := hunt.Options{Seed: seed, Duration: min(share, left), Findings: 1}
+		for share := int64(plantedLimit / 8); s.took == 0 && s.files < plantedLimit; seed++ {
+			o := hunt.Options{Seed: seed, Runs: min(share, plantedLimit-s.files), Findings: 1, Jobs: 1}
 			if s.lax { // npycheck alone isn't enough to say what a file with a fault contains
 				o.Against = []hunt.Opponent{{Open: openPlanted("", true)}}
 			}

@@ -25,13 +25,11 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/record"
 	"github.com/npycheck/npycheck/internal/results"
@@ -115,7 +113,7 @@ func (c *config) run(ctx context.Context) error {
 	}
 	var problems []string
 	for _, v := range chosen {
-		reader, writer, found, err := c.measure(ctx, v, c.recorded(m, v))
+		reader, writer, found, err := c.measure(ctx, m, v, c.recorded(m, v))
 		if ctx.Err() != nil {
 			return errors.New("interrupted; nothing was written")
 		}
@@ -147,13 +145,13 @@ func (c *config) run(ctx context.Context) error {
 
 // measure returns the results of an implementation, as a reader and as a writer. Results in old are not measured again.
 // Problems are those of the lists of known failures.
-func (c *config) measure(ctx context.Context, v variant, old recorded) (reader, writer *conformance.Report, problems []string, err error) {
-	r := running{config: c, variant: v}
+func (c *config) measure(ctx context.Context, m *record.Matrix, v variant, old recorded) (reader, writer *conformance.Report, problems []string, err error) {
+	r := running{config: c, matrix: m, variant: v}
 	for _, op := range v.adapter.Ops {
 		got, found, err := r.results(ctx, op, old[op])
 		if errors.Is(err, errOther) {
 			fmt.Fprintf(c.out, "%s: %s: every case is asked again, because %v\n", v, op, err)
-			return c.measure(ctx, v, nil)
+			return c.measure(ctx, m, v, nil)
 		}
 		if err != nil {
 			return nil, nil, problems, err
@@ -172,6 +170,7 @@ func (c *config) measure(ctx context.Context, v variant, old recorded) (reader, 
 // running is an implementation that is installed when it is needed.
 type running struct {
 	*config
+	matrix  *record.Matrix
 	variant variant
 	dir     string // where it is installed; "" for not yet
 }
@@ -202,7 +201,8 @@ func (r *running) results(ctx context.Context, op string, old *conformance.Repor
 	begin := time.Now()
 	opt := v.options(r.config, r.dir, op)
 	opt.Cases = cases
-	got, err := conformance.Run(ctx, opt)
+	hung := r.hung(op)
+	got, err := ask(ctx, opt, hung)
 	if err == nil {
 		err = v.introduced(got.Implementation)
 	}
@@ -214,44 +214,13 @@ func (r *running) results(ctx context.Context, op string, old *conformance.Repor
 		return nil, nil, err
 	}
 	found, err := v.known(got, r.suite.Cases)
-	if err == nil && r.check && slices.ContainsFunc(got.Results, hangs) {
-		if err = r.askAgain(ctx, opt, got); err == nil {
+	if err == nil && r.check {
+		if err = r.askAgain(ctx, opt, hung, got); err == nil {
 			found, err = v.known(got, r.suite.Cases)
 		}
 	}
 	fmt.Fprintf(r.out, "%s: %s: %s in %.1f s\n", v, op, counts(fresh), time.Since(begin).Seconds())
 	return got, found, err
-}
-
-// patience is how many times the usual time a reader gets that is asked again.
-const patience = 4
-
-// hangs reports whether a reader hung unexpectedly.
-func hangs(r conformance.Result) bool { return r.Outcome == conformance.OutcomeHang && r.Known == "" }
-
-// askAgain repeats the cases in which a reader hung unexpectedly, one by one and with more time: on a busy
-// machine everything is slow.
-func (c *config) askAgain(ctx context.Context, opt conformance.Options, got *conformance.Report) error {
-	slow := make(map[string]*conformance.Result)
-	for i := range got.Results {
-		if r := &got.Results[i]; hangs(*r) {
-			slow[r.ID] = r
-		}
-	}
-	opt.Cases = slices.DeleteFunc(slices.Clone(opt.Cases), func(c corpus.Case) bool { return slow[c.ID] == nil })
-	opt.Jobs, opt.Adapter.Timeout = 1, patience*opt.Adapter.Timeout
-	again, err := conformance.Run(ctx, opt)
-	if err != nil {
-		return err
-	}
-	for _, r := range again.Results {
-		was := slow[r.ID]
-		got.Summary[was.Cell]--
-		got.Summary[r.Cell]++
-		*was = r
-	}
-	fmt.Fprintf(c.out, "%s without an answer run again\n", plural.Count(int64(len(slow)), "case"))
-	return nil
 }
 
 func counts(summary map[conformance.Cell]int) string {

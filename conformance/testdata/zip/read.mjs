@@ -61,9 +61,13 @@ function byYauzl(file) {
   });
 }
 
-// A promise that never settles would end the program silently.
-const within = (promise) =>
-  Promise.race([promise, new Promise((_, reject) => setTimeout(reject, 10_000, new Error("no answer")).unref())]);
+// A promise that never settles leaves nothing to wait for, and would end the program.
+const settled = (promise) =>
+  new Promise((resolve, reject) => {
+    const idle = () => reject(new Error("no answer"));
+    process.once("beforeExit", idle);
+    promise.then(resolve, reject).finally(() => process.off("beforeExit", idle));
+  });
 
 for (const [reader, read] of [["jszip", byJSZip], ["yauzl", byYauzl]]) {
   let lines = "";
@@ -71,7 +75,7 @@ for (const [reader, read] of [["jszip", byJSZip], ["yauzl", byYauzl]]) {
     for (const name of fs.readdirSync(path.join(root, folder)).sort()) {
       const line = { path: `${folder}/${name}` };
       try {
-        line.members = await within(read(path.join(root, folder, name)));
+        line.members = await settled(read(path.join(root, folder, name)));
       } catch (err) {
         line.error = String(err.message).slice(0, 200);
       }
