@@ -97,8 +97,8 @@ func splicePair(g *choice.Chooser, rule spec.ID, all []pair) (faulty, twin made.
 	return made.File{Content: bytes.Clone(p.bad), Format: p.format}, made.File{Content: bytes.Clone(p.good), Format: p.format}
 }
 
-// wish returns what a file should be like that is to get the difference of the pair: it has the type of the twin, its
-// shape, both or neither.
+// wish returns what a file should be like that is to get the difference of the pair: it has the type of the twin, perhaps
+// as the type of a field, its shape, both or neither.
 func (p *pair) wish(g *choice.Chooser) npy.Wish {
 	w := npy.Wish{Fault: true, Plain: true, Ascii: true}
 	if p.dtype.Kind == 0 {
@@ -106,7 +106,7 @@ func (p *pair) wish(g *choice.Chooser) npy.Wish {
 	}
 	like := g.N(4)
 	if like&1 == 0 {
-		w.DType = func(*npy.Typer) spec.DType { return p.dtype }
+		w.DType = func(t *npy.Typer) spec.DType { return t.Holding(p.dtype) }
 	}
 	if like&2 == 0 {
 		w.Shape = func(*choice.Chooser) []int64 { return slices.Clone(p.shape) }
