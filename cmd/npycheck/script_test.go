@@ -2,29 +2,39 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
+	"encoding/json"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/report"
 )
 
 // TestScripts tests npycheck's own command. The scripts in testdata/script call it as a user does, and
 // fake, the adapter that misbehaves on request. They are named after the
-// subcommand and the aspect, and have, besides the commands of testscript, two that build files
-// and two for a server.
+// subcommand and the aspect, and have, besides the commands of testscript, two that build files,
+// two for a server, and one that saves a process.
+// PART is a copy of a part of the corpus, for scripts that are not about the corpus: npycheck conform --corpus $PART reads
+// and unpacks as little as possible.
 // NPYCHECK_UPDATE=1 rewrites the outputs that the scripts compare with. With -short it skips those
 // that begin with "[short] skip", which wait long or write the whole corpus, and most of the
-// bad adapters.
+// bad adapters. With the build tag live it runs what follows "[!live] stop", which writes the whole corpus repeatedly.
 //
 //	npy [-version 1.0] [-pad N | -total N] [-data N] [HEADER] FILE
 //
@@ -32,6 +42,11 @@ import (
 // bytes of data. Without -pad the prefix, the header and the padding have N bytes in total, or,
 // without -total, a multiple of 64. Without HEADER the file is a good one: three float64, with
 // their data.
+//
+//	here npycheck ARGUMENT...
+//
+// runs npycheck in the process of the tests, where the corpus is unpacked once for all. It is for commands that
+// read no standard input, whose files have whole paths, and that start nothing.
 //
 //	serve FOLDER
 //
@@ -49,20 +64,26 @@ import (
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	program(t, "fake")
+	part := t.TempDir()
+	writePart(t, part)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("NPYCHECK_UPDATE") != "",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"here":     hereCommand,
 			"npy":      npyCommand,
 			"unhex":    unhexCommand,
 			"serve":    serveCommand,
 			"requests": requestsCommand,
 		},
 		Condition: func(cond string) (bool, error) {
-			if cond == "root" {
+			switch cond {
+			case "root":
 				return os.Getuid() == 0, nil
+			case "live":
+				return live, nil
 			}
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},
@@ -76,6 +97,7 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			env.Setenv("VECTORS", vectors)
+			env.Setenv("PART", part)
 			// Bytes that a script can't spell.
 			env.Setenv("NL", "\n")
 			env.Setenv("ESC", "\x1b")
@@ -91,6 +113,64 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// writePart writes a part of the corpus into a folder, in the form of corpus copy: two areas, and single cases that the
+// scripts ask for.
+func writePart(t *testing.T, dir string) {
+	single := []string{"data/bool-2", "data/padding-first", "descr/unknown-x8", "header/padding-tab", "prefix/magic-first-byte", "prefix/plain", "zip/empty", "zip/plain"}
+	var part []corpus.Case
+	for _, c := range corpus.Cases() {
+		if area := path.Dir(c.ID); area != "order" && area != "shape" && !strings.HasPrefix(c.ID, "descr/datetime-of-") && !slices.Contains(single, c.ID) {
+			continue
+		}
+		part = append(part, c)
+		content, err := fs.ReadFile(corpus.FS, c.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, filepath.Join(dir, "vectors", filepath.FromSlash(c.File)), content)
+	}
+	// Each case is a line, as in the manifest of the corpus.
+	manifest := fmt.Appendf(nil, `{"schema":1,"version":%q,"cases":[`, corpus.Version())
+	for i, c := range part {
+		line, err := json.Marshal(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i > 0 {
+			manifest = append(manifest, ',')
+		}
+		manifest = append(append(manifest, '\n'), line...)
+	}
+	writeFile(t, filepath.Join(dir, "manifest.json"), append(manifest, "\n]}\n"...))
+}
+
+// writeFile writes a file that no script may change, and its folder.
+func writeFile(t *testing.T, name string, content []byte) {
+	t.Helper()
+	err := os.MkdirAll(filepath.Dir(name), 0o777)
+	if err == nil {
+		err = os.WriteFile(name, content, 0o444)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// inProcess lets one npycheck at a time run in the process of the tests: cobra has a setting for all commands.
+var inProcess sync.Mutex
+
+func hereCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) < 1 || args[0] != "npycheck" {
+		ts.Fatalf("usage: here npycheck ARGUMENT...")
+	}
+	inProcess.Lock()
+	code := run(context.Background(), args[1:], strings.NewReader(""), ts.Stdout(), ts.Stderr())
+	inProcess.Unlock()
+	if (code != cli.ExitOK) != neg {
+		ts.Fatalf("exit code %d", code)
+	}
 }
 
 const (

@@ -345,8 +345,10 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 
 // cases sets the cases of the options, and returns all of the corpus.
 func (f *conformFlags) cases(flags *pflag.FlagSet, o *conformance.Options) ([]corpus.Case, error) {
-	all := corpus.Cases()
-	if f.corpus != "" {
+	var all []corpus.Case
+	if f.corpus == "" {
+		all = corpus.Cases()
+	} else {
 		suite, err := conformance.OpenSuite(f.corpus)
 		if err != nil {
 			return nil, fmt.Errorf("--corpus %s: %w", f.corpus, err)
