@@ -110,7 +110,7 @@ func (c *Checker) Depths(content []byte, full *validator.Report) error {
 	broken, damaged := map[int]bool{}, map[int]bool{}
 	for i := range full.Findings {
 		switch f := &full.Findings[i]; f.Rule {
-		case spec.ZipDeflateCorrupt, spec.ZipSize:
+		case spec.ZipDeflateCorrupt, spec.ZipDataCorrupt, spec.ZipSize:
 			broken[f.Member] = true
 		case spec.ZipCrc:
 			damaged[f.Member] = true

@@ -4,11 +4,13 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -147,6 +149,16 @@ func TestAreas(t *testing.T) {
 		{MemberIsFile, func(c *Checker) error { return Member(c, lines) }},
 		{DepthsNest, func(c *Checker) error { return Member(c, slices.Concat(array, []byte("N."))) }},
 		{DepthsNest, func(c *Checker) error { _, err := c.Every(make([]byte, 1000)); return err }},
+		{DepthsNest, func(c *Checker) error {
+			// Its header has an unknown type, but only depth Full finds that the stream is damaged.
+			b, err := fs.ReadFile(corpus.FS, "reject/zip/bzip2-unknown-type.npz")
+			if err != nil {
+				return err
+			}
+			b[45] ^= 1
+			_, err = c.Every(b)
+			return err
+		}},
 		{StreamIsFile, func(c *Checker) error { _, err := c.Every(slices.Concat(array, endless)); return err }},
 		{InflateAgrees, func(c *Checker) error { return Deflated(c, []byte("\x03\x00 more"), 0) }},
 		{MemoryBounded, func(c *Checker) error { return c.Memory(array, &validator.Report{}) }},
