@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -92,6 +93,21 @@ func TestOtherNameDuty(t *testing.T) {
 		at := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule == spec.ShapeNegative })
 		if at < 0 || report.Duty() != test.want || report.Verdict() != Nonconforming {
 			t.Errorf("%s: got %+v, duty %v, want shape-negative among them and %v", test.name, report.Findings, report.Duty(), test.want)
+		}
+	}
+}
+
+// TestPickleDuty covers a bare pickle whose sizes differ. A reader of arrays needn't look into the pickle, but has the sizes
+// from the directory, at each depth.
+func TestPickleDuty(t *testing.T) {
+	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: []byte("\x80\x04N.")})
+	entry := bytes.Index(b, []byte(ziptest.Central))
+	b[entry+24]++ // the size of the content
+	for _, depth := range []Depth{Header, Structure, Full} {
+		report := checkBytes(t, b, &Options{Depth: depth})
+		at := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule == spec.ZipSize })
+		if at < 0 || report.Findings[at].Unseen {
+			t.Errorf("%v: got %+v, want zip-size among them, which a reader sees", depth, report.Findings)
 		}
 	}
 }

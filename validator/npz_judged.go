@@ -62,7 +62,7 @@ func (r *judgedMember) remark(m *zip.Member) {
 // addDangers adds the dangers that a streaming reader finds in the same member, and that it contains objects. That
 // such a reader sees different content was reported already.
 func (r *judgedMember) addDangers(other *judgedMember) {
-	other.faults.Hide()
+	other.faults.Hide(0)
 	objects := r.faults.Has(spec.PicklePresent)
 	r.faults.MergeNew(&other.faults, func(id spec.ID) bool {
 		rule := id.Rule()

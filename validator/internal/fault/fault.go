@@ -82,10 +82,10 @@ func (l *List) add(f Fault) {
 	}
 }
 
-// Hide marks all faults as unseen.
-func (l *List) Hide() {
-	for i := range l.Kept {
-		l.Kept[i].Unseen = true
+// Hide marks the faults as unseen but for the first ones, of which all are kept.
+func (l *List) Hide(but int) {
+	for i := range l.Kept[but:] {
+		l.Kept[but+i].Unseen = true
 	}
 	for i := range l.Followed {
 		l.Followed[i].Unseen = true

@@ -85,7 +85,11 @@ func TestKeep(t *testing.T) {
 	if want := map[spec.ID]int{spec.NpzEmpty: 2}; !maps.Equal(l.Omitted, want) {
 		t.Errorf("got %v omitted, want %v", l.Omitted, want)
 	}
-	l.Hide()
+	l.Hide(1)
+	if l.Kept[0].Unseen {
+		t.Errorf("got %+v, want it seen", l.Kept)
+	}
+	l.Hide(0)
 	if len(l.Followed) != 1 || l.Followed[0].Message != "first" || !l.Followed[0].Unseen {
 		t.Errorf("got %+v, want the first fault, unseen", l.Followed)
 	}
