@@ -29,14 +29,14 @@ export async function serve(folder) {
 }
 
 export const launch = (browser) => puppeteer.launch({
-	browser, headless: true, executablePath: browser === "chrome" ? process.env.CHROMIUM : process.env.FIREFOX, protocolTimeout: 180_000,
+	browser, headless: true, executablePath: browser === "chrome" ? process.env.CHROMIUM : process.env.FIREFOX, protocolTimeout: 600_000,
 	args: browser === "chrome" ? ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"] : [],
 });
 
 // open opens a page of the site in a tab of its own. It fails if the page logs an error.
 export async function open(browser, address, steps, { width = 1280, height = 900 } = {}) {
 	const page = await browser.newPage();
-	page.setDefaultTimeout(120_000); // of a busy machine
+	page.setDefaultTimeout(600_000); // of a busy machine
 	const complaints = [];
 	page.on("console", (message) => complaints.push(`console: ${message.text()}`));
 	page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
@@ -62,7 +62,7 @@ export async function finished(page) {
 }
 
 // read waits until the contents of the file that is shown were read.
-export const read = (page) => page.waitForFunction(() => document.querySelector("#detail h2") && !/Reading…/.test(document.querySelector("#detail").textContent), { timeout: 60_000 });
+export const read = (page) => page.waitForFunction(() => document.querySelector("#detail h2") && !/Reading…/.test(document.querySelector("#detail").textContent), { timeout: 600_000 });
 
 export const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
 export const texts = (page, selector) => page.$$eval(selector, (elements) => elements.map((element) => element.textContent));

@@ -39,8 +39,8 @@ type answer struct {
 	death string // what became of the process instead
 }
 
-// patience is how long a reader may spend on a batch.
-const patience = 2 * time.Minute
+// patience is how long a reader may spend on a batch: only one that hangs takes as long, however busy the machine is.
+const patience = 20 * time.Minute
 
 // reader is a process that reads files. It is restarted if it dies.
 type reader struct {

@@ -62,7 +62,7 @@ func startStore(t *testing.T) *liveStore {
 	address := listener.Addr().String()
 	listener.Close()
 
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Minute)
 	var out bytes.Buffer
 	server := exec.CommandContext(ctx, program, "--quiet", "--keep-alive", "--port", address, "posix", "--sidecar", t.TempDir(), t.TempDir())
 	server.Env = append(os.Environ(), "ROOT_ACCESS_KEY_ID=me", "ROOT_SECRET_ACCESS_KEY=hush-hush")

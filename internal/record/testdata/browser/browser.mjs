@@ -50,7 +50,7 @@ after(() => browser.close());
 export function visit(name, url, options, steps) {
 	test(name, async () => {
 		const context = await browser.newContext({ viewport: { width: 1280, height: 1000 }, ...options });
-		context.setDefaultTimeout(120_000); // of a busy machine
+		context.setDefaultTimeout(600_000); // of a busy machine
 		const page = await context.newPage();
 		const complaints = [];
 		page.on("console", (message) => complaints.push(`console: ${message.text()}`));

@@ -245,14 +245,11 @@ visit("many findings are folded and counted", beside("many.html"), {}, async (pa
 	assert.ok(open > 0 && open <= 20, `${open} files are unfolded`);
 	assert.ok((await page.locator(".more").first().textContent()).startsWith("Not on this page, but in a JSON report: 1 more "));
 	await shoot(page, "report-many");
-	const begin = Date.now();
 	await page.click("#filters [data-severity=note]");
 	await counted(page, "3000 of 11000 findings in 3000 of 3000 files");
 	await page.fill("#filters [name=text]", "2999.npy");
 	await counted(page, "1 of 11000 findings in 1 of 3000 files");
 	assert.equal(await visible(page).count(), 1);
-	assert.ok(Date.now() - begin < 20_000, `two filters take ${Date.now() - begin} ms`);
-	console.log(`two filters of 11000 findings: ${Date.now() - begin} ms`);
 	await accessible(page);
 });
 

@@ -188,7 +188,7 @@ func (c *cluster) finish(job *batchv1.Job) *batchv1.Job {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	for last := time.Now().Add(2 * time.Minute); time.Now().Before(last); time.Sleep(20 * time.Millisecond) {
+	for last := time.Now().Add(10 * time.Minute); time.Now().Before(last); time.Sleep(20 * time.Millisecond) {
 		now, err := jobs.Get(c.t.Context(), created.Name, metav1.GetOptions{})
 		if err != nil {
 			c.t.Fatal(err)
