@@ -85,8 +85,14 @@ func (c *Checker) Depths(content []byte, full *validator.Report) error {
 	// arrays takes the ends of pickles.
 	// The end of the data shows where the header ends.
 	moved := wrongLength(structure)
+	// The stream of a pickle in a member is read at depth structure. If it is damaged, what its first bytes are may follow.
+	corrupt := func(f validator.Finding) bool {
+		return slices.ContainsFunc(structure.Findings, func(g validator.Finding) bool {
+			return g.Member == f.Member && (g.Rule == spec.ZipDeflateCorrupt || g.Rule == spec.ZipDataCorrupt)
+		})
+	}
 	says := func(f validator.Finding) bool {
-		if moved {
+		if moved || f.Rule == spec.NpzMemberWithoutMagic && corrupt(f) {
 			return true
 		}
 		switch f.Rule {
