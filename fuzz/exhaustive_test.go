@@ -69,21 +69,25 @@ func TestProperPrefixes(t *testing.T) {
 	}
 }
 
-// TestByteChanges changes each byte of 50 conforming files to every other value; in short tests, to those that differ
-// in one bit.
+// TestByteChanges changes each byte of conforming files to values that differ in one bit, and in one file of each area to
+// every other value. With the build tag live it does that with all of them.
 func TestByteChanges(t *testing.T) {
-	collectLess(t)
-	t.Run("files", func(t *testing.T) { // which end with the test
-		for id, b := range conforming(t, 256, 50) {
+	files := conforming(t, 256, 50)
+	every := files
+	if !live {
+		every = conforming(t, 256, 10)
+	}
+	t.Run("files", func(t *testing.T) {
+		for id, b := range files {
 			t.Run(id, func(t *testing.T) {
 				t.Parallel()
-				changeBytes(t, b)
+				changeBytes(t, b, every[id] != nil && !testing.Short())
 			})
 		}
 	})
 }
 
-func changeBytes(t *testing.T, b []byte) {
+func changeBytes(t *testing.T, b []byte, every bool) {
 	var c properties.Checker
 	original := slices.Clone(b)
 	full, err := c.Full(b)
@@ -93,7 +97,7 @@ func changeBytes(t *testing.T, b []byte) {
 	failed := 0
 	for at := range b {
 		for bits := 1; bits < 256 && failed < 5; bits++ {
-			if testing.Short() && bits&(bits-1) != 0 {
+			if !every && bits&(bits-1) != 0 {
 				continue
 			}
 			if err := c.Change(b, full, at, b[at]^byte(bits)); err != nil {
@@ -105,9 +109,9 @@ func changeBytes(t *testing.T, b []byte) {
 	if !bytes.Equal(b, original) {
 		t.Error("a change was not taken back")
 	}
-	want := int64(len(b)) * 255
-	if testing.Short() {
-		want = int64(len(b)) * 8
+	want := int64(len(b)) * 8
+	if every {
+		want = int64(len(b)) * 255
 	}
 	if n := c.Ran[properties.ChangeShows]; failed == 0 && n != want {
 		t.Errorf("got %d changes of %d bytes, want %d", n, len(b), want)

@@ -36,7 +36,7 @@ func testFault(t *testing.T, rule spec.Rule) {
 	g := fuzz.Numbered(0, 0)
 	arrays := 0
 	contents := make(map[string]bool)
-	n := count(t, 500)
+	n := count(t, 200)
 	for i := range n {
 		g.Restart(5, i)
 		faulty, twin, ok := g.Fault(rule.ID)

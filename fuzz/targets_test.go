@@ -5,7 +5,6 @@ import (
 	"compress/flate"
 	"flag"
 	"io"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -29,18 +28,11 @@ func (x target) fuzz(tf *testing.F) {
 		f.Add(seed)
 	}
 	c := properties.Checker{Sample: fuzzing()}
-	collectLess(tf)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		if err := x.check(&c, raw); err != nil {
 			t.Error(err)
 		}
 	})
-}
-
-// collectLess collects garbage less often until the end of a test: nearly everything is garbage.
-func collectLess(tb testing.TB) {
-	before := debug.SetGCPercent(800)
-	tb.Cleanup(func() { debug.SetGCPercent(before) })
 }
 
 // fuzzing reports whether inputs are made. Otherwise seeds and what an engine found are checked for every property.
@@ -160,7 +152,6 @@ func BenchmarkTargets(b *testing.B) {
 			x := targetOf(name)
 			seeds := x.seeds(b)
 			c := properties.Checker{Sample: true} // as an engine runs it
-			collectLess(b)
 			b.ReportAllocs()
 			b.ResetTimer()
 			for i := range b.N {

@@ -428,7 +428,7 @@ func TestFolderLinks(t *testing.T) {
 // A run takes out what a fixed reader does right.
 func TestRunFixed(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
-	first, err := run(t, Options{Open: openBytes("negative"), Seed: 1, Runs: 2000, Jobs: 1, Dir: dir})
+	first, err := run(t, Options{Open: openBytes("negative"), Seed: 1, Runs: 1000, Jobs: 1, Dir: dir})
 	if err != nil || len(first.Findings) == 0 {
 		t.Fatalf("got %+v (%v), want findings", first, err)
 	}

@@ -217,7 +217,7 @@ func (r *lateReader) Read(ctx context.Context, name string, file []byte) (confor
 // TestRunLate finds the file after which a reader dies.
 func TestRunLate(t *testing.T) {
 	open := func(context.Context) (Reader, error) { return &lateReader{}, nil }
-	report, err := run(t, Options{Open: open, Seed: 1, Runs: 2000, Jobs: 1})
+	report, err := run(t, Options{Open: open, Seed: 1, Runs: 1000, Jobs: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,7 +246,7 @@ func (r *leakyReader) Read(ctx context.Context, name string, file []byte) (confo
 func TestRunNext(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	open := func(context.Context) (Reader, error) { return &leakyReader{}, nil }
-	report, err := run(t, Options{Open: open, Seed: 1, Runs: 2000, Jobs: 1, Dir: dir, Command: []string{"leaky"}, Protocol: conformance.JSONL})
+	report, err := run(t, Options{Open: open, Seed: 1, Runs: 600, Jobs: 1, Dir: dir, Command: []string{"leaky"}, Protocol: conformance.JSONL})
 	if err != nil {
 		t.Fatal(err)
 	}
