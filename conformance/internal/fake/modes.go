@@ -108,6 +108,7 @@ var modes = map[string]func(*question) reply{
 	"vandal":        vandal,
 	"moves":         moves,
 	"litter":        litter,
+	"slow":          slow,
 	"slow-start":    right,
 	"never-starts":  right,
 	"exits-at-once": right,
@@ -304,6 +305,12 @@ func flips(q *question) reply {
 		return reply{Outcome: "reject", Message: "not today"}
 	}
 	return right(q)
+}
+
+// slow takes ten milliseconds for each file.
+func slow(*question) reply {
+	time.Sleep(10 * time.Millisecond)
+	return reply{Outcome: "unsupported", Message: "not yet"}
 }
 
 // waits answers when the file "go" appears beside the list of processes, and writes "asked" before it and
