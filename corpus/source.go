@@ -18,7 +18,7 @@ var sources = sync.OnceValue(func() map[string]string {
 })
 
 // Source returns where the bytes and the expectations of the case are written: a Go file of the
-// repository, and the line with the ID.
+// repository, and the line with the ID or its format.
 func (c Case) Source() (file string, line int) {
 	file, number, _ := strings.Cut(sources()[c.File], ":")
 	line, _ = strconv.Atoi(number) // there is no number if there is no such case

@@ -31,7 +31,6 @@ func Small() []Case {
 		npzCases(),
 		gridCases(),
 		valueCases(),
-		fuzzedCases(),
 		objectCases(),
 	)
 	holdObjects(all)
@@ -145,7 +144,7 @@ func writtenByNumPy2(cases []Case, ids ...string) {
 // text or through another language's type changes them.
 func valueCases() []Case {
 	return sinceTwo(slices.Concat(digitCases(), longDoubleDigitCases(), wideIntegerCases(), textEndCases(), structValueCases(), structShapeCases(), prefixLengthCases(),
-		gridVersionCases(), npzGridCases(), zipOddCases(), textModeCases()))
+		gridVersionCases(), npzGridCases(), npzHeaderCases(), zipOddCases(), textModeCases()))
 }
 
 func zipCases() []Case {

@@ -2,14 +2,16 @@
 // do with it. Both are written by hand, next to each other. Nothing here is computed by the
 // validator.
 //
-// A file of cases needs [Case], what family.go says about similar cases, and the *_parts.go from which arrays,
-// headers, pickles and archives are put together, and recorded bytes. No file of cases needs another;
-// all.go lists them.
+// A file of cases needs [Case], what family.go says about similar cases, the files from which arrays, headers, pickles
+// and archives are put together (dtypes.go, dictionaries.go, objects.go and the *_parts.go), and recorded bytes. No file
+// of cases needs another; all.go lists them.
 package cases
 
 import (
 	"slices"
 	"strings"
+
+	"github.com/npycheck/npycheck/corpus/internal/header"
 )
 
 // Version is the version of the corpus: patch for wording, minor for new cases, major for a changed
@@ -121,4 +123,33 @@ func elements(shape []int64) (int64, bool) {
 		count *= d
 	}
 	return count, true
+}
+
+// Needs returns the features that a reader needs to read the file, or to get as far as its fault: those that
+// its header states, in the order of Features. For an archive, and where the header can't be read, they are
+// those that are written by hand, or if there are none, those of the twin.
+func (c Case) Needs() (needs []string) {
+	stated, ok := header.Features(c.Bytes)
+	if !ok {
+		return strings.Fields(c.Features)
+	}
+	for _, f := range Features() {
+		if slices.Contains(stated, f.Name) {
+			needs = append(needs, f.Name)
+		}
+	}
+	return needs
+}
+
+// needLikeTwins gives the features of the twin to the cases that have none and whose header can't be read.
+func needLikeTwins(all []Case) {
+	byID := make(map[string]Case, len(all))
+	for _, c := range all {
+		byID[c.ID] = c
+	}
+	for i, c := range all {
+		if c.Features == "" && c.Twin != "" && len(c.Needs()) == 0 {
+			all[i].Features = strings.Join(byID[c.Twin].Needs(), " ")
+		}
+	}
 }

@@ -10,9 +10,9 @@ import (
 // descrStructCases returns cases of conforming structured types.
 func descrStructCases() []Case {
 	mixed := Join(I4(1), F8(0.5), I4(-2), F8(1.5))
-	deep := func(id string, levels int) descrElements {
+	deep := func(levels int) descrElements {
 		e := descrElements{
-			id:         id,
+			id:         fmt.Sprintf("descr/nested-%d", levels),
 			story:      fmt.Sprintf("conforming: structured types nested %d deep", levels),
 			descr:      "[('a', '<i4'), ('b', '|i1')]",
 			importance: Medium,
@@ -184,12 +184,7 @@ func descrStructCases() []Case {
 			vals:  fields(fields(1, fields(), 2), fields(-3, fields(), 4)),
 			rules: "descr-empty-struct",
 		},
-		deep("descr/nested-2", 2),
-		deep("descr/nested-3", 3),
-		deep("descr/nested-4", 4),
-		deep("descr/nested-5", 5),
-		deep("descr/nested-20", 20),
-		deep("descr/nested-60", 60),
+		deep(2), deep(3), deep(4), deep(5), deep(20), deep(60),
 	)
 }
 

@@ -1,6 +1,9 @@
 package cases
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // descrSpelling is another descr for the twelve elements of a dtype of the grid.
 type descrSpelling struct {
@@ -118,8 +121,7 @@ func descrRefused(twin descrElements, family ...descrRefusal) []Case {
 
 // descrLongDouble is an array of three elements of the C type long double, real or complex.
 type descrLongDouble struct {
-	id    string
-	raw   string // the ID of the twin
+	id    string // its twin has -raw in it
 	story string
 	code  string
 	rule  string
@@ -134,6 +136,8 @@ func (l descrLongDouble) cases(order string, stored []byte) []Case {
 		importance = Medium
 	}
 	raw := "|V" + l.code[1:]
+	name, _ := strings.CutPrefix(l.id, "descr/longdouble-")
+	id := fmt.Sprintf("descr/longdouble-raw-%s", name)
 	return []Case{{
 		ID:         l.id,
 		Story:      "conforming, but only some machines have the dtype: " + l.story,
@@ -143,10 +147,10 @@ func (l descrLongDouble) cases(order string, stored []byte) []Case {
 		Stage:      "descr",
 		Flags:      "longdouble",
 		Importance: importance,
-		Twin:       l.raw,
+		Twin:       id,
 		Array:      &Array{DType: "<" + l.code, Shape: dims(3), Data: l.data, Values: l.vals},
 	}, {
-		ID:         l.raw,
+		ID:         id,
 		Story:      "conforming: the bytes of " + l.story + ", as void",
 		Bytes:      descrFile("'"+raw+"'", "(3,)", stored),
 		Duty:       Accept,

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -42,7 +43,14 @@ func descrSizeCases() []Case {
 	bits := invalid
 	bits.Importance = Medium
 	bits.Story = "conforming except that the size is in bits"
-	return slices.Concat(descrSpelled(syntax,
+	// With 100 digits more than 60,000 the low byte of the header length is under 128; above that a reader fails
+	// earlier.
+	digits := "'<f" + strings.Repeat("8", 60_100) + "'"
+	long := refused("descr").like("descr/grid-le-f8-1d-v1")
+	long.Features = "v1 float 1d long-header"
+	return slices.Concat(sinceTwo(variants(long, "descr-size-overflow header-length-over-10000",
+		variant{"descr/size-overflow-60100-digits", "the size has 60,100 digits", descrFile(digits, "(12,)", descrScalar("f8").data)},
+	)), descrSpelled(syntax,
 		descrSpelling{of: "f8", id: "descr/size-leading-zero", descr: "'<f08'"},
 		descrSpelling{of: "f8", id: "descr/size-many-zeros", descr: "'<f00000000000000000000000000000008'"},
 		descrSpelling{of: "f8", id: "descr/size-plus", descr: "'<f+8'"},
@@ -118,51 +126,40 @@ func descrSizeCases() []Case {
 // doesn't.
 func descrZeroCases() []Case {
 	var out []Case
-	for _, z := range []struct {
-		id, code, shape string
-		dims            []int64
-		count           int
-	}{
-		{"descr/zero-itemsize-void-1d", "|V0", "(3,)", dims(3), 3},
-		{"descr/zero-itemsize-void-0d", "|V0", "()", nil, 1},
-		{"descr/zero-itemsize-void-2d", "|V0", "(2, 3)", dims(2, 3), 6},
-		{"descr/zero-itemsize-void-empty", "|V0", "(0,)", dims(0), 0},
-		{"descr/zero-itemsize-bytes-1d", "|S0", "(3,)", dims(3), 3},
-		{"descr/zero-itemsize-bytes-0d", "|S0", "()", nil, 1},
-		{"descr/zero-itemsize-bytes-2d", "|S0", "(2, 3)", dims(2, 3), 6},
-		{"descr/zero-itemsize-bytes-empty", "|S0", "(0,)", dims(0), 0},
-		{"descr/zero-itemsize-text-1d", "<U0", "(3,)", dims(3), 3},
-		{"descr/zero-itemsize-text-0d", "<U0", "()", nil, 1},
-		{"descr/zero-itemsize-text-2d", "<U0", "(2, 3)", dims(2, 3), 6},
-		{"descr/zero-itemsize-text-empty", "<U0", "(0,)", dims(0), 0},
-	} {
+	for _, t := range []struct{ name, code string }{{"void", "|V0"}, {"bytes", "|S0"}, {"text", "<U0"}} {
+		for _, s := range []struct {
+			name, shape string
+			dims        []int64
+			count       int
+		}{
+			{"1d", "(3,)", dims(3), 3},
+			{"0d", "()", nil, 1},
+			{"2d", "(2, 3)", dims(2, 3), 6},
+			{"empty", "(0,)", dims(0), 0},
+		} {
+			out = append(out, Case{
+				ID:         fmt.Sprintf("descr/zero-itemsize-%s-%s", t.name, s.name),
+				Story:      "conforming, although an element has zero bytes: '" + t.code + "' in the shape " + s.shape,
+				Bytes:      descrFile("'"+t.code+"'", s.shape, nil),
+				Duty:       Accept,
+				Rules:      "descr-zero-itemsize",
+				Stage:      "descr",
+				Importance: Medium,
+				Array:      &Array{DType: t.code, Shape: s.dims, Values: slices.Repeat(values(""), s.count)},
+			})
+		}
+		bare := t.code[:2]
 		out = append(out, Case{
-			ID:         z.id,
-			Story:      "conforming, although an element has zero bytes: '" + z.code + "' in the shape " + z.shape,
-			Bytes:      descrFile("'"+z.code+"'", z.shape, nil),
-			Duty:       Accept,
-			Rules:      "descr-zero-itemsize",
-			Stage:      "descr",
-			Importance: Medium,
-			Array:      &Array{DType: z.code, Shape: z.dims, Values: slices.Repeat(values(""), z.count)},
-		})
-	}
-	for _, m := range []struct{ id, twin, code string }{
-		{"descr/size-missing-void", "descr/zero-itemsize-void-1d", "|V0"},
-		{"descr/size-missing-bytes", "descr/zero-itemsize-bytes-1d", "|S0"},
-		{"descr/size-missing-text", "descr/zero-itemsize-text-1d", "<U0"},
-	} {
-		out = append(out, Case{
-			ID:         m.id,
-			Story:      "conforming except that the size is missing: '" + m.code[:2] + "'",
-			Bytes:      descrFile("'"+m.code[:2]+"'", "(3,)", nil),
+			ID:         fmt.Sprintf("descr/size-missing-%s", t.name),
+			Story:      "conforming except that the size is missing: '" + bare + "'",
+			Bytes:      descrFile("'"+bare+"'", "(3,)", nil),
 			Duty:       Either,
 			Rules:      "descr-size-missing descr-zero-itemsize",
 			Stage:      "descr",
 			Flags:      "dtype-alias",
 			Importance: Medium,
-			Twin:       m.twin,
-			Array:      &Array{DType: m.code, Shape: dims(3), Values: values("", "", "")},
+			Twin:       "descr/zero-itemsize-" + t.name + "-1d",
+			Array:      &Array{DType: t.code, Shape: dims(3), Values: values("", "", "")},
 		})
 	}
 	for _, n := range []struct{ id, twin, name, code, features string }{
@@ -300,47 +297,18 @@ func descrLongDoubleCases() []Case {
 	const here, there = "descr-platform-longdouble", "descr-other-platform-float"
 	var out []Case
 	for _, l := range []descrLongDouble{
-		{
-			"descr/longdouble-f16",
-			"descr/longdouble-raw-f16",
-			"long doubles of x86-64", "f16", here, filled(16, 0, 1, 2), reals,
-		},
-		{
-			"descr/longdouble-f16-filler",
-			"descr/longdouble-raw-f16-filler",
-			"long doubles of x86-64 whose unused bytes are not zero", "f16", here, dirty, reals,
-		},
-		{
-			"descr/longdouble-c32",
-			"descr/longdouble-raw-c32",
-			"complex long doubles of x86-64", "c32", here, filled(16, 0, 1, 2, 0, 1, 2), pairs,
-		},
-		{
-			"descr/longdouble-f12",
-			"descr/longdouble-raw-f12",
-			"long doubles of 32-bit x86", "f12", there, filled(12, 0, 1, 2), reals,
-		},
-		{
-			"descr/longdouble-c24",
-			"descr/longdouble-raw-c24",
-			"complex long doubles of 32-bit x86", "c24", there, filled(12, 0, 1, 2, 0, 1, 2), pairs,
-		},
-		{
-			"descr/longdouble-f10",
-			"descr/longdouble-raw-f10",
-			"long doubles without unused bytes", "f10", there, filled(10, 0, 1, 2), reals,
-		},
-		{
-			"descr/longdouble-c20",
-			"descr/longdouble-raw-c20",
-			"complex long doubles without unused bytes", "c20", there, filled(10, 0, 1, 2, 0, 1, 2), pairs,
-		},
+		{"descr/longdouble-f16", "long doubles of x86-64", "f16", here, filled(16, 0, 1, 2), reals},
+		{"descr/longdouble-f16-filler", "long doubles of x86-64 whose unused bytes are not zero", "f16", here, dirty, reals},
+		{"descr/longdouble-c32", "complex long doubles of x86-64", "c32", here, filled(16, 0, 1, 2, 0, 1, 2), pairs},
+		{"descr/longdouble-f12", "long doubles of 32-bit x86", "f12", there, filled(12, 0, 1, 2), reals},
+		{"descr/longdouble-c24", "complex long doubles of 32-bit x86", "c24", there, filled(12, 0, 1, 2, 0, 1, 2), pairs},
+		{"descr/longdouble-f10", "long doubles without unused bytes", "f10", there, filled(10, 0, 1, 2), reals},
+		{"descr/longdouble-c20", "complex long doubles without unused bytes", "c20", there, filled(10, 0, 1, 2, 0, 1, 2), pairs},
 	} {
 		out = append(out, l.cases("<", l.data)...)
 	}
 	swapped := descrLongDouble{
 		id:    "descr/longdouble-f16-big-endian",
-		raw:   "descr/longdouble-raw-f16-big-endian",
 		story: "long doubles of x86-64 with all bytes swapped", code: "f16", rule: here, data: filled(16, 0, 1, 2), vals: reals,
 	}
 	out = append(out, swapped.cases(">", Swap(16, swapped.data))...)

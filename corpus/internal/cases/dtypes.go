@@ -174,3 +174,35 @@ type field struct {
 	data        []byte // little-endian
 	values      []any
 }
+
+// dataArray is an array that other cases truncate or extend.
+type dataArray struct {
+	descr string
+	order string
+	shape string
+	data  []byte // as stored
+	twin  string // the case that has it whole
+}
+
+func (a dataArray) file(data []byte) []byte { return Npy1(Dict(a.descr, a.order, a.shape), data) }
+
+// The whole arrays, which are cases of other areas.
+var (
+	dataDoubles  = dataArray{descr: "'<f8'", order: "False", shape: "(3,)", data: three.Data, twin: "prefix/plain"}
+	dataNothing  = dataArray{descr: "'<f8'", order: "False", shape: "(0,)", data: nil, twin: "shape/no-doubles"}
+	dataNoBytes  = dataArray{descr: "'|V0'", order: "False", shape: "(3,)", data: nil, twin: "descr/zero-itemsize-void-1d"}
+	dataTable    = dataArray{descr: "'<i2'", order: "True", shape: "(2, 3)", data: I2(0, 3, 1, 4, 2, 5), twin: "order/fortran-2d"}
+	dataStruct   = dataArray{descr: twoFields.descr, order: "False", shape: "(3,)", data: twoFields.data, twin: "descr/struct-two-fields"}
+	dataPadded   = dataArray{descr: "[('a', '<i4'), ('b', '|i1'), ('', '|V3')]", order: "False", shape: "(2,)", data: Join(I4(258), I1(1), Zeros(3), I4(-3), I1(-2), Zeros(3)), twin: "descr/padding-last"}
+	dataSubarray = dataArray{descr: threeDoubles.descr, order: "False", shape: "(2,)", data: threeDoubles.data, twin: "descr/sub-array-1d"}
+)
+
+// dataOfGrid returns the array of one dimension and twelve elements that the grid has of a type.
+func dataOfGrid(name string) dataArray {
+	t := descrScalar(name)
+	a := dataArray{descr: "'|" + t.kind + "'", order: "False", shape: "(12,)", data: t.data, twin: "descr/grid-" + name + "-1d-v1"}
+	if t.unit > 1 {
+		a.twin, a.descr = "descr/grid-le-"+name+"-1d-v1", "'<"+t.kind+"'"
+	}
+	return a
+}

@@ -20,53 +20,64 @@ type scalar struct {
 	values  []any  // the same for people
 }
 
-// gridRow is a case of the grid, with a descr without its quotes.
-type gridRow struct {
-	id, descr, shape string
-	fortran          bool
-	version          byte
+// orders returns the byte orders that the type can have.
+func (s scalar) orders() []string {
+	if s.unit == 1 {
+		return []string{"|"}
+	}
+	return []string{"<", ">"}
 }
 
-// gridShapes are the shapes of the grid.
-var gridShapes = map[string][]int64{
-	"()":        nil,
-	"(12,)":     dims(12),
-	"(3, 4)":    dims(3, 4),
-	"(2, 3, 2)": dims(2, 3, 2),
-	"(0, 4)":    dims(0, 4),
+// named returns the name of the type in IDs, with its byte order.
+func (s scalar) named(order string) string {
+	return map[string]string{"|": "", "<": "le-", ">": "be-"}[order] + s.name
 }
 
-func gridCase(r gridRow, s scalar) Case {
-	order, shape := r.descr[:1], gridShapes[r.shape]
-	count, _ := elements(shape)
+// gridForm is the shape and the storage order of an array of the grid.
+type gridForm struct {
+	name, text string // in IDs and in headers
+	shape      []int64
+	fortran    bool
+}
+
+// gridForms are the forms of the grid.
+var gridForms = []gridForm{
+	{"0d", "()", nil, false},
+	{"1d", "(12,)", dims(12), false},
+	{"2d-c", "(3, 4)", dims(3, 4), false},
+	{"2d-f", "(3, 4)", dims(3, 4), true},
+	{"3d-c", "(2, 3, 2)", dims(2, 3, 2), false},
+	{"3d-f", "(2, 3, 2)", dims(2, 3, 2), true},
+	{"empty", "(0, 4)", dims(0, 4), false},
+}
+
+// gridCase returns the case of an array of the first of the twelve values.
+func gridCase(s scalar, order string, form gridForm, version byte) Case {
+	count, _ := elements(form.shape)
 	data, vals := s.data[:count*int64(s.size)], s.values[:count]
 	stored := data
 	layout, flag := "", "False"
-	if len(shape) > 1 {
+	if len(form.shape) > 1 {
 		layout = " in C order"
 	}
-	if r.fortran {
+	if form.fortran {
 		layout, flag = " in Fortran order", "True"
-		stored = Transpose(s.size, shape, stored)
+		stored = Transpose(s.size, form.shape, stored)
 	}
-	byteOrder := ""
-	switch order {
-	case "<":
-		byteOrder = "little-endian "
-	case ">":
-		byteOrder = "big-endian "
+	byteOrder := map[string]string{"|": "", "<": "little-endian ", ">": "big-endian "}[order]
+	if order == ">" {
 		stored = Swap(s.unit, stored)
 	}
-	header := Dict("'"+r.descr+"'", flag, r.shape)
+	header := Dict("'"+order+s.kind+"'", flag, form.text)
 	c := Case{
-		ID:         r.id,
-		Story:      fmt.Sprintf("conforming: %s%s of shape %s%s, version %d.0", byteOrder, s.kind, r.shape, layout, r.version),
+		ID:         fmt.Sprintf("descr/grid-%s-%s-v%d", s.named(order), form.name, version),
+		Story:      fmt.Sprintf("conforming: %s%s of shape %s%s, version %d.0", byteOrder, s.kind, form.text, layout, version),
 		Duty:       Accept,
 		Stage:      "descr",
 		Importance: Medium,
-		Array:      &Array{DType: strings.Replace(order, ">", "<", 1) + s.kind, Shape: shape, F: r.fortran, Data: data, Values: vals},
+		Array:      &Array{DType: strings.Replace(order, ">", "<", 1) + s.kind, Shape: form.shape, F: form.fortran, Data: data, Values: vals},
 	}
-	switch r.version {
+	switch version {
 	case 1:
 		c.Bytes = Npy1(header, stored)
 	case 2:
@@ -74,10 +85,9 @@ func gridCase(r gridRow, s scalar) Case {
 	case 3:
 		c.Bytes = Npy3(header, stored)
 	}
-	if r.version > 1 {
+	if version > 1 {
 		c.Story += ", although version 1.0 could hold the header"
 		c.Rules = "prefix-version-higher-than-needed"
-		c.Importance = Medium
 	}
 	return c
 }

@@ -31,22 +31,12 @@ func headerAlignment() []Case {
 	odd := tolerated("header", "alignment")
 	odd.Violates, odd.Importance = true, Medium
 	odd.Story += "the data begins at offset "
+	for n := 81; n < 96; n++ {
+		cases = append(cases, variants(odd, "header-alignment-16",
+			variant{fmt.Sprintf("header/unaligned-at-%d", n), fmt.Sprintf("%d, which is %d modulo 16", n, n%16), at(n)},
+		)...)
+	}
 	cases = append(cases, variants(odd, "header-alignment-16",
-		variant{"header/unaligned-at-81", "81, which is 1 modulo 16", at(81)},
-		variant{"header/unaligned-at-82", "82, which is 2 modulo 16", at(82)},
-		variant{"header/unaligned-at-83", "83, which is 3 modulo 16", at(83)},
-		variant{"header/unaligned-at-84", "84, which is 4 modulo 16", at(84)},
-		variant{"header/unaligned-at-85", "85, which is 5 modulo 16", at(85)},
-		variant{"header/unaligned-at-86", "86, which is 6 modulo 16", at(86)},
-		variant{"header/unaligned-at-87", "87, which is 7 modulo 16", at(87)},
-		variant{"header/unaligned-at-88", "88, which is 8 modulo 16", at(88)},
-		variant{"header/unaligned-at-89", "89, which is 9 modulo 16", at(89)},
-		variant{"header/unaligned-at-90", "90, which is 10 modulo 16", at(90)},
-		variant{"header/unaligned-at-91", "91, which is 11 modulo 16", at(91)},
-		variant{"header/unaligned-at-92", "92, which is 12 modulo 16", at(92)},
-		variant{"header/unaligned-at-93", "93, which is 13 modulo 16", at(93)},
-		variant{"header/unaligned-at-94", "94, which is 14 modulo 16", at(94)},
-		variant{"header/unaligned-at-95", "95, which is 15 modulo 16", at(95)},
 		variant{"header/unaligned-without-padding", "68, right after the dictionary and the newline", at(68)},
 	)...)
 	odd.Twin = "prefix/v2-plain"
@@ -146,6 +136,9 @@ func headerAmounts() []Case {
 		variant{"header/aligned-at-192", "the data begins at offset 192, one block of 64 bytes late", Raw1(PadTo(182, plain, "\n"), three.Data)},
 		variant{"header/aligned-at-256", "the data begins at offset 256, as if aligned to 128 or 256 bytes", Raw1(PadTo(246, plain, "\n"), three.Data)},
 	)...)
+	cases = append(cases, sinceTwo(variants(excess.like("header/aligned-at-256"), "header-excess-padding prefix-version-higher-than-needed",
+		variant{"header/aligned-at-256-v2", "the data begins at offset 256 in version 2.0, so that the low byte of the header length is over 127", Raw2(PadTo(244, plain, "\n"), three.Data)},
+	))...)
 	cases = append(cases, variants(excess, "header-excess-padding",
 		variant{"header/aligned-at-512", "the data begins at offset 512, after one disk sector", Raw1(PadTo(502, plain, "\n"), three.Data)},
 		variant{"header/aligned-at-4096", "the data begins at offset 4096, after one memory page", Raw1(PadTo(4086, plain, "\n"), three.Data)},
@@ -166,32 +159,11 @@ func headerAmounts() []Case {
 func headerGrowth() []Case {
 	var cases []Case
 	n := int64(1)
-	for i, id := range []string{
-		"header/growth-1-digits",
-		"header/growth-2-digits",
-		"header/growth-3-digits",
-		"header/growth-4-digits",
-		"header/growth-5-digits",
-		"header/growth-6-digits",
-		"header/growth-7-digits",
-		"header/growth-8-digits",
-		"header/growth-9-digits",
-		"header/growth-10-digits",
-		"header/growth-11-digits",
-		"header/growth-12-digits",
-		"header/growth-13-digits",
-		"header/growth-14-digits",
-		"header/growth-15-digits",
-		"header/growth-16-digits",
-		"header/growth-17-digits",
-		"header/growth-18-digits",
-		"header/growth-19-digits",
-	} {
-		digits := i + 1
+	for digits := 1; digits <= 19; digits++ {
 		shape := fmt.Sprintf("(%d, 0)", n)
 		text := Dict("'<f8'", "False", shape) + strings.Repeat(" ", 21-digits)
 		cases = append(cases, Case{
-			ID:         id,
+			ID:         fmt.Sprintf("header/growth-%d-digits", digits),
 			Story:      fmt.Sprintf("conforming: a first dimension of %d digits with growth space, as NumPy since 1.24 writes it", digits),
 			Bytes:      Npy1(text+" ", nil),
 			Duty:       Accept,
@@ -255,6 +227,13 @@ func headerEnd() []Case {
 	cases = append(cases, variants(refused("header"), "header-final-newline header-padding-byte header-padding-nul",
 		variant{"header/terminator-newline-nul", "a NUL byte follows the newline, as at the end of a C string", tail1("\n\x00")},
 	)...)
+	cases = append(cases, sinceTwo(variants(refused("header").like("header/terminator-newline-nul"), "header-final-newline header-leading-space header-padding-byte header-padding-nul",
+		variant{"header/terminator-newline-nul-indented", "a space precedes the dictionary, and a NUL byte follows the newline", Raw1(PadTo(118, " "+plain, "\n\x00"), three.Data)},
+	))...)
+	_, stored := columns()
+	cases = append(cases, sinceTwo(variants(inColumns(end), "header-final-newline",
+		variant{"header/terminator-none-2d", "the header of an array in Fortran order does not end with a newline", Raw1(PadTo(118, columnsText, ""), stored)},
+	))...)
 	v2 := end
 	v2.Twin = "prefix/v2-plain"
 	cases = append(cases, variants(v2, "header-final-newline prefix-version-higher-than-needed",
@@ -329,6 +308,10 @@ func headerStart() []Case {
 		variant{"header/leading-form-feed", "a form feed precedes the dictionary", file("\f")},
 		variant{"header/leading-form-feed-space", "a form feed and a space precede the dictionary", file("\f ")},
 	)
+	_, stored := columns()
+	cases = append(cases, sinceTwo(variants(inColumns(leading), "header-leading-space",
+		variant{"header/leading-space-2d", "a space precedes the dictionary of an array in Fortran order", Npy1(" "+columnsText, stored)},
+	))...)
 	cases = append(cases, variants(tolerated("header", "odd-literal"), "header-comment-inside",
 		variant{"header/leading-comment", "a comment precedes the dictionary", file("# npy\n")},
 	)...)

@@ -18,6 +18,12 @@ func headerBetween() []Case {
 		variant{"header/newline-in-shape", "there is a newline in the shape", shaped("(3,\n)")},
 		variant{"header/newline-before-brace", "there is a newline before the closing brace", replaced(", }", ",\n}")},
 	)
+	_, stored := columns()
+	table := inColumns(newline)
+	table.Stage = "header"
+	cases = append(cases, sinceTwo(variants(table, "header-newline-inside",
+		variant{"header/newline-inside-2d", "the dictionary of an array in Fortran order is on several lines", Npy1("{'descr': '<i4',\n 'fortran_order': True,\n 'shape': (2, 3)}", stored)},
+	))...)
 
 	odd := tolerated("literal", "odd-literal")
 	cases = append(cases, variants(odd, "header-tab-inside",
@@ -66,6 +72,12 @@ func headerStyle() []Case {
 		variant{"header/style-shape-blanks", "there are spaces everywhere in the shape", shaped("( 3 , )")},
 		variant{"header/style-padding-inside", "the padding precedes the closing brace", Raw1(plain[:len(plain)-1]+strings.Repeat(" ", 60)+"}\n", three.Data)},
 	)
+	_, stored := columns()
+	table := inColumns(style)
+	table.Stage = "header"
+	cases = append(cases, sinceTwo(variants(table, "header-style-not-canonical",
+		variant{"header/style-compact-2d", "there are no spaces in the header of an array in Fortran order", Npy1("{'descr':'<i4','fortran_order':True,'shape':(2,3)}", stored)},
+	))...)
 	two := style
 	two.Twin, two.Array = "header/layout-numpy-1-14", matrix()
 	file := func(shape string) []byte { return Npy1(Dict("'<i4'", "False", shape), matrix().Data) }
@@ -247,22 +259,19 @@ func headerNesting() []Case {
 		variant{"header/nesting-unclosed-braces", "9,000 braces are never closed", doubles1(strings.Repeat("{", 9000))},
 	)...)
 
-	for _, nesting := range []struct {
-		id     string
-		levels int
-	}{
-		{"header/nesting-16-structs", 16},
-		{"header/nesting-32-structs", 32},
-		{"header/nesting-64-structs", 64},
-		{"header/nesting-99-structs", 99},
-	} {
+	tuples := refused("literal")
+	tuples.Features = "v1 float 1d long-header"
+	cases = append(cases, sinceTwo(variants(tuples, "header-length-over-10000 header-nesting-depth",
+		variant{"header/nesting-5000-tuples", "the shape is 5,000 nested tuples of one item", shaped(strings.Repeat("(", 5000) + "3," + strings.Repeat("),", 4999) + ")")},
+	))...)
+
+	for _, levels := range []int{16, 32, 64, 99} {
 		c := accepted("literal")
-		c.Array = nestedArray(nesting.levels, "")
-		text := Dict(c.Array.DType, "False", "(3,)")
+		c.Array = nestedArray(levels, "")
 		cases = append(cases, variants(c, "", variant{
-			nesting.id,
-			fmt.Sprintf("%d nested structured types, which make %d open brackets", nesting.levels, 2*nesting.levels+1),
-			doubles1(text),
+			fmt.Sprintf("header/nesting-%d-structs", levels),
+			fmt.Sprintf("%d nested structured types, which make %d open brackets", levels, 2*levels+1),
+			doubles1(Dict(c.Array.DType, "False", "(3,)")),
 		})...)
 	}
 	most := accepted("literal")

@@ -150,6 +150,13 @@ func keysOrder() []Case {
 		variant{"keys/order-sdf", "shape, descr, fortran_order", file(s, d, f)},
 		variant{"keys/order-sfd", "shape, fortran_order, descr", file(s, f, d)},
 	)
+	_, stored := columns()
+	table := inColumns(unsorted)
+	table.Story = "conforming, although the array is in Fortran order and the keys are in the order "
+	cases = append(cases, sinceTwo(variants(table, "keys-not-sorted",
+		variant{"keys/order-dsf-fortran", "descr, shape, fortran_order", Npy1("{'descr': '<i4', 'shape': (2, 3), 'fortran_order': True, }", stored)},
+		variant{"keys/order-sfd-fortran", "shape, fortran_order, descr", Npy1("{'shape': (2, 3), 'fortran_order': True, 'descr': '<i4', }", stored)},
+	))...)
 	unsorted.Twin, unsorted.Array = "header/layout-numpy-1-14-struct", record()
 	return append(cases, variants(unsorted, "keys-not-sorted",
 		variant{"keys/order-sfd-struct", "shape, fortran_order, descr, with a list as the last value", Npy1("{'shape': (2,), 'fortran_order': False, 'descr': "+record().DType+", }", record().Data)},
@@ -198,6 +205,11 @@ func keysInNames() []Case {
 	cases = append(cases, variants(two, "",
 		variant{"keys/in-name-all", "fields that are named like the three keys", Npy1(Dict(two.Array.DType, "False", "(1,)"), three.Data)},
 	)...)
+	compact := accepted("keys")
+	compact.Story, compact.Array = "conforming, although ", namedField("'descr'")
+	cases = append(cases, sinceTwo(variants(compact, "header-style-not-canonical",
+		variant{"keys/in-name-descr-compact", "there are no spaces in the header, and a field is named descr", doubles1("{'descr':[('descr','<f8')],'fortran_order':False,'shape':(3,)}")},
+	))...)
 	title := right
 	title.Story = "conforming: a field title "
 	title.Array = namedField("")

@@ -7,46 +7,27 @@ import (
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
 
+// largeRow is an array of more than a few elements.
+type largeRow struct {
+	id, descr string
+	shape     []int64
+	fortran   bool
+	version   byte
+}
+
+// largeArrayCases returns cases of arrays around the sizes of buffers, and of every dtype, order and version in more
+// than a buffer.
 func largeArrayCases() []Case {
-	var out []Case
-	for _, l := range []struct {
-		id, descr string
-		shape     []int64
-		fortran   bool
-		version   byte
-	}{
-		{"data/large-u1-1023", "|u1", dims(1023), false, 1},
-		{"data/large-u1-1024", "|u1", dims(1024), false, 1},
-		{"data/large-u1-1025", "|u1", dims(1025), false, 1},
-		{"data/large-u1-4095", "|u1", dims(4095), false, 1},
-		{"data/large-u1-4096", "|u1", dims(4096), false, 1},
-		{"data/large-u1-4097", "|u1", dims(4097), false, 1},
-		{"data/large-u1-32767", "|u1", dims(32767), false, 1},
-		{"data/large-u1-32768", "|u1", dims(32768), false, 1},
-		{"data/large-u1-32769", "|u1", dims(32769), false, 1},
-		{"data/large-u1-65535", "|u1", dims(65535), false, 1},
-		{"data/large-u1-65536", "|u1", dims(65536), false, 1},
-		{"data/large-u1-65537", "|u1", dims(65537), false, 1},
-		{"data/large-u1-262143", "|u1", dims(262143), false, 1},
-		{"data/large-u1-262144", "|u1", dims(262144), false, 1},
-		{"data/large-u1-262145", "|u1", dims(262145), false, 1},
-		{"data/large-u1-1048575", "|u1", dims(1048575), false, 1},
-		{"data/large-u1-1048576", "|u1", dims(1048576), false, 1},
-		{"data/large-u1-1048577", "|u1", dims(1048577), false, 1},
-		{"data/large-f8-128", "<f8", dims(128), false, 1},
-		{"data/large-f8-129", "<f8", dims(129), false, 1},
-		{"data/large-f8-511", "<f8", dims(511), false, 1},
-		{"data/large-f8-512", "<f8", dims(512), false, 1},
-		{"data/large-f8-513", "<f8", dims(513), false, 1},
-		{"data/large-f8-4096", "<f8", dims(4096), false, 1},
-		{"data/large-f8-4097", "<f8", dims(4097), false, 1},
-		{"data/large-f8-8191", "<f8", dims(8191), false, 1},
-		{"data/large-f8-8192", "<f8", dims(8192), false, 1},
-		{"data/large-f8-8193", "<f8", dims(8193), false, 1},
-		{"data/large-f8-32768", "<f8", dims(32768), false, 1},
-		{"data/large-f8-32769", "<f8", dims(32769), false, 1},
-		{"data/large-f8-131071", "<f8", dims(131071), false, 1},
-		{"data/large-f8-131072", "<f8", dims(131072), false, 1},
+	var rows []largeRow
+	for _, buffer := range []int64{1 << 10, 4 << 10, 32 << 10, 64 << 10, 256 << 10, 1 << 20} {
+		for n := buffer - 1; n <= buffer+1; n++ {
+			rows = append(rows, largeRow{fmt.Sprintf("data/large-u1-%d", n), "|u1", dims(n), false, 1})
+		}
+	}
+	for _, n := range []int64{128, 129, 511, 512, 513, 4096, 4097, 8191, 8192, 8193, 32768, 32769, 131071, 131072} {
+		rows = append(rows, largeRow{fmt.Sprintf("data/large-f8-%d", n), "<f8", dims(n), false, 1})
+	}
+	rows = append(rows, []largeRow{
 		{"data/large-f8-big-endian", ">f8", dims(8193), false, 1},
 		{"data/large-f8-2d", "<f8", dims(129, 257), false, 1},
 		{"data/large-f8-2d-fortran", "<f8", dims(129, 257), true, 1},
@@ -83,7 +64,9 @@ func largeArrayCases() []Case {
 		{"data/large-u3-text", "<U3", dims(5463), false, 1},
 		{"data/large-u3-text-big-endian", ">U3", dims(5463), false, 1},
 		{"data/large-v7", "|V7", dims(9363), false, 1},
-	} {
+	}...)
+	var out []Case
+	for _, l := range rows {
 		a := largeArray(l.descr, l.shape, l.fortran)
 		c := Case{
 			ID:         l.id,
@@ -109,6 +92,12 @@ func largeArrayCases() []Case {
 		}
 		out = append(out, c)
 	}
+	text := accepted("data")
+	text.Importance = Medium
+	text.Array = largeArray("<U3", dims(87_382), false)
+	out = append(out, variants(text, "",
+		variant{"data/large-u3-text-1-mib", "1,048,584 bytes of data, <U3 of shape (87382,)", largeFile("<U3", dims(87_382), false, 1)},
+	)...)
 	return append(out, largeStructs()...)
 }
 

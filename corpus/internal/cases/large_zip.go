@@ -33,39 +33,18 @@ func largeArchiveCases() []Case {
 	fixed := func(d *Deflater, file []byte) { d.Fixed(true, bytePeriod, file) }
 	dynamic := func(d *Deflater, file []byte) { d.Dynamic(true, bytePeriod, file) }
 
-	for _, l := range []struct {
-		id    string
-		count int64
-	}{
-		{"zip/large-stored-65536", 65536},
-		{"zip/large-stored-65537", 65537},
-		{"zip/large-stored-1048576", 1 << 20},
-	} {
-		a, file := largeBytes(l.count)
-		add(l.id, fmt.Sprintf("%d bytes of data in a stored member", l.count), "uint 1d", a, Zip(Stored("a.npy", file)))
+	for _, n := range []int64{65536, 65537, 1 << 20} {
+		a, file := largeBytes(n)
+		add(fmt.Sprintf("zip/large-stored-%d", n), fmt.Sprintf("%d bytes of data in a stored member", n), "uint 1d", a, Zip(Stored("a.npy", file)))
 	}
-	for _, l := range []struct {
-		id    string
-		count int64
-	}{
-		{"zip/large-deflated-384", 384}, // with the header as many bytes as the smallest buffers
-		{"zip/large-deflated-385", 385},
-		{"zip/large-deflated-1025", 1025},
-		{"zip/large-deflated-3968", 3968},
-		{"zip/large-deflated-4097", 4097},
-		{"zip/large-deflated-8193", 8193},
-		{"zip/large-deflated-32640", 32640},
-		{"zip/large-deflated-32769", 32769},
-		{"zip/large-deflated-65408", 65408},
-		{"zip/large-deflated-65537", 65537},
-		{"zip/large-deflated-262145", 262145},
-		{"zip/large-deflated-1048577", 1<<20 + 1},
-	} {
-		a, file := largeBytes(l.count)
-		if l.count <= maxValues {
+	// 384 bytes and the header are as many as the smallest buffers have.
+	for _, n := range []int64{384, 385, 1025, 3968, 4097, 8193, 32640, 32769, 65408, 65537, 262145, 1<<20 + 1} {
+		a, file := largeBytes(n)
+		if n <= maxValues {
 			a.Values = smallValues("u1", a.Data)
 		}
-		add(l.id, fmt.Sprintf("%d bytes of data in a member of one deflate block with codes of its own", l.count), "uint 1d deflate", a, Zip(deflate(file, dynamic)))
+		add(fmt.Sprintf("zip/large-deflated-%d", n), fmt.Sprintf("%d bytes of data in a member of one deflate block with codes of its own", n),
+			"uint 1d deflate", a, Zip(deflate(file, dynamic)))
 	}
 
 	a, file := largeBytes(70001)

@@ -1,6 +1,10 @@
 package cases
 
-import . "github.com/npycheck/npycheck/corpus/internal/build"
+import (
+	"strings"
+
+	. "github.com/npycheck/npycheck/corpus/internal/build"
+)
 
 // literalQuotes returns cases about the quotes of strings.
 func literalQuotes() []Case {
@@ -14,6 +18,10 @@ func literalQuotes() []Case {
 		variant{"literal/double-quotes-keys", "the keys are in double quotes", doubles1(`{"descr": '<f8', "fortran_order": False, "shape": (3,), }`)},
 		variant{"literal/double-quotes-key", "one key is in double quotes", replaced("'shape'", `"shape"`)},
 	)
+	_, stored := columns()
+	cases = append(cases, sinceTwo(variants(inColumns(odd), "literal-double-quotes",
+		variant{"literal/double-quotes-2d", "all strings in the header of an array in Fortran order are in double quotes", Npy1(strings.ReplaceAll(columnsText, "'", `"`), stored)},
+	))...)
 	cases = append(cases, fieldNames(name, "literal-double-quotes", Npy1,
 		fieldName{"literal/double-quotes-name", "a field name is in double quotes", `"a"`, "'a'"},
 		fieldName{"literal/double-quotes-both", "a field name that contains both kinds of quotes is in double quotes", `"a'\""`, `'a\'"'`},
@@ -51,6 +59,11 @@ func literalPrefixes() []Case {
 		variant{"literal/prefix-u-all", "all strings have the prefix u", doubles1("{u'descr': u'<f8', u'fortran_order': False, u'shape': (3,), }")},
 		variant{"literal/prefix-u-upper", "the type string has the prefix U", typed("U'<f8'")},
 	)
+	_, stored := columns()
+	table := inColumns(unicode)
+	cases = append(cases, sinceTwo(variants(table, "literal-unicode-prefix",
+		variant{"literal/prefix-u-all-2d", "all strings in the header of an array in Fortran order have the prefix u", Npy1("{u'descr': u'<i4', u'fortran_order': True, u'shape': (2, 3), }", stored)},
+	))...)
 	cases = append(cases, fieldNames(named(unicode, "v1"), "literal-unicode-prefix", Npy1,
 		fieldName{"literal/prefix-u-name", "a field name has the prefix u", "u'a'", "'a'"},
 	)...)
@@ -99,6 +112,11 @@ func literalJoined() []Case {
 	cases = append(cases, variants(odd, "literal-double-quotes literal-implicit-concatenation",
 		variant{"literal/joined-quotes", "the type string is two adjacent strings with different quotes", typed(`'<' "f8"`)},
 	)...)
+	text := odd.like("data/text-plain")
+	text.Array = &Array{DType: "<U12", Shape: dims(1), Data: U(12, "abcdefghijkl"), Values: values("abcdefghijkl")}
+	cases = append(cases, sinceTwo(variants(text, "literal-implicit-concatenation",
+		variant{"literal/joined-size", "the size in the type string continues in an adjacent string", descrFile("'<U1' '2'", "(1,)", text.Array.Data)},
+	))...)
 	return append(cases, fieldNames(named(odd, "v1"), "literal-implicit-concatenation", Npy1,
 		fieldName{"literal/joined-name", "a field name is two adjacent strings", "'a' 'b'", "'ab'"},
 	)...)
@@ -117,6 +135,9 @@ func literalUnterminated() []Case {
 		variant{"literal/unterminated-newline-key", "there is a newline in a key", replaced("'shape'", "'sha\npe'")},
 		variant{"literal/unterminated-backslash", "a backslash keeps the last string from being closed", replaced("(3,), }", `'\', }`)},
 	)
+	cases = append(cases, sinceTwo(variants(bad, "literal-unterminated",
+		variant{"literal/cut-in-descr", "the dictionary ends inside the type string", doubles1("{'descr': '<f")},
+	))...)
 	return append(cases, fieldNames(named(bad, "v1"), "literal-unterminated", Npy1,
 		fieldName{"literal/unterminated-newline-name", "there is a newline in a field name", "'a\nb'", ""},
 		fieldName{"literal/unterminated-carriage-return-name", "there is a carriage return in a field name", "'a\rb'", ""},
@@ -165,6 +186,12 @@ func literalEscapes() []Case {
 		variant{"literal/escape-key-octal", "a key has an octal escape", replaced("'shape'", `'sh\141pe'`)},
 		variant{"literal/escape-key-u", "a key has a Unicode escape", replaced("'shape'", `'\u0073hape'`)},
 	)...)
+	order := unneeded.like("order/fortran-2d").ofImportance(Medium)
+	order.Array = &Array{DType: "<i2", Shape: dims(2, 3), F: true, Data: I2(0, 1, 2, 3, 4, 5), Values: values(0, 1, 2, 3, 4, 5)}
+	cases = append(cases, sinceTwo(variants(order, "literal-unneeded-escape",
+		variant{"literal/escape-key-order", "the key fortran_order has an escape, in an array that needs it",
+			Npy1(strings.Replace(Dict("'<i2'", "True", "(2, 3)"), "'fortran_order'", `'fortran\x5forder'`, 1), I2(0, 3, 1, 4, 2, 5))},
+	))...)
 	name := named(unneeded, "v1")
 	cases = append(cases, fieldNames(name, "literal-unneeded-escape", Npy1,
 		fieldName{"literal/escape-name-hex", "a field name is a hexadecimal escape", `'\x61'`, `'a'`},

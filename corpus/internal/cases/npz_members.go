@@ -130,3 +130,33 @@ func npzFaultyMemberCases() []Case {
 	tolerated("npz/member-padding", "header-padding-byte", "header", "padding", "the padding of a member contains a tab", true, Raw1(PadTo(118, Dict("'<i2'", "False", "(2,)")+"\t", "\n"), npzInts.Data), npzInts)
 	return out
 }
+
+// npzHeaderCases returns cases of members with headers of other versions and of more than a few bytes.
+func npzHeaderCases() []Case {
+	var out []Case
+	add := func(id, story, rules, features string, file []byte, a *Array) {
+		c := npzAccepted(Medium)
+		c.ID, c.Story, c.Features = id, c.Story+story, "npz "+features
+		c.Rules, c.Bytes, c.Members = rules, Zip(Stored("a.npy", file), Stored("b.npy", npzIntsFile())), []Content{{"a.npy", a}, {"b.npy", npzInts}}
+		if rules != "" {
+			c.Importance = Medium
+		}
+		out = append(out, c)
+	}
+	text := Dict("'<f8'", "False", "(3,)")
+	const higher = "prefix-version-higher-than-needed"
+	add("npz/member-v2", "a member of version 2.0", higher, "v1 v2 float int 1d", Npy2(text, three.Data), three)
+	add("npz/member-v3", "a member of version 3.0, although version 1.0 could hold the header", higher, "v1 v3 float int 1d", Npy3(text, three.Data), three)
+	table := &Array{DType: "<i2", Shape: dims(2, 3), F: true, Data: I2(0, 1, 2, 3, 4, 5), Values: values(0, 1, 2, 3, 4, 5)}
+	fortran := Dict("'<i2'", "True", "(2, 3)")
+	add("npz/member-v2-fortran", "a member of version 2.0 in Fortran order", higher, "v1 v2 int 1d 2d fortran-order", Npy2(fortran, I2(0, 3, 1, 4, 2, 5)), table)
+	add("npz/member-v3-fortran", "a member of version 3.0 in Fortran order", higher, "v1 v3 int 1d 2d fortran-order", Npy3(fortran, I2(0, 3, 1, 4, 2, 5)), table)
+	add("npz/member-zero-itemsize", "a member of type |V0", "descr-zero-itemsize", "v1 void int 1d zero-itemsize", Npy1(Dict("'|V0'", "False", "(2,)"), nil),
+		&Array{DType: "|V0", Shape: dims(2), Values: values("", "")})
+	long := fieldsArray(200)
+	add("npz/member-long-header", "a member with a header of more than 4,096 bytes", "", "v1 structured int 1d long-header", fieldsFile(200), long)
+	descr, _, stored, data, vals := structured(extremeFields(), false, 0, 1, 2)
+	add("npz/member-struct", "a member with a field of every kind and extremes in them", "", "v1 1d long-header structured bool int uint int64 uint64 float16 float complex datetime bytes text void", descrFile(descr, "(3,)", stored),
+		&Array{DType: descr, Shape: dims(3), Data: data, Values: vals})
+	return out
+}

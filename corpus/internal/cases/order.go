@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -89,42 +90,32 @@ func orderFortranCases() []Case {
 func orderWithoutEffectCases() []Case {
 	var out []Case
 	for _, s := range []struct {
-		id, twin, text string
-		dims           []int64
-		count          int
+		name, text string
+		dims       []int64
+		count      int
 	}{
-		{"order/c-0d", "", "()", nil, 1},
-		{"order/without-effect-0d", "order/c-0d", "()", nil, 1},
-		{"order/c-1d", "", "(3,)", dims(3), 3},
-		{"order/without-effect-1d", "order/c-1d", "(3,)", dims(3), 3},
-		{"order/c-1d-1", "", "(1,)", dims(1), 1},
-		{"order/without-effect-1d-1", "order/c-1d-1", "(1,)", dims(1), 1},
-		{"order/c-1d-empty", "", "(0,)", dims(0), 0},
-		{"order/without-effect-1d-empty", "order/c-1d-empty", "(0,)", dims(0), 0},
-		{"order/c-row", "", "(1, 5)", dims(1, 5), 5},
-		{"order/without-effect-row", "order/c-row", "(1, 5)", dims(1, 5), 5},
-		{"order/c-column", "", "(5, 1)", dims(5, 1), 5},
-		{"order/without-effect-column", "order/c-column", "(5, 1)", dims(5, 1), 5},
-		{"order/c-one-by-one", "", "(1, 1)", dims(1, 1), 1},
-		{"order/without-effect-one-by-one", "order/c-one-by-one", "(1, 1)", dims(1, 1), 1},
-		{"order/c-empty-rows", "", "(0, 3)", dims(0, 3), 0},
-		{"order/without-effect-empty-rows", "order/c-empty-rows", "(0, 3)", dims(0, 3), 0},
-		{"order/c-empty-columns", "", "(3, 0)", dims(3, 0), 0},
-		{"order/without-effect-empty-columns", "order/c-empty-columns", "(3, 0)", dims(3, 0), 0},
-		{"order/c-last-of-three", "", "(1, 1, 7)", dims(1, 1, 7), 7},
-		{"order/without-effect-last-of-three", "order/c-last-of-three", "(1, 1, 7)", dims(1, 1, 7), 7},
-		{"order/c-middle-of-three", "", "(1, 7, 1)", dims(1, 7, 1), 7},
-		{"order/without-effect-middle-of-three", "order/c-middle-of-three", "(1, 7, 1)", dims(1, 7, 1), 7},
-		{"order/c-empty-3d", "", "(2, 3, 0)", dims(2, 3, 0), 0},
-		{"order/without-effect-empty-3d", "order/c-empty-3d", "(2, 3, 0)", dims(2, 3, 0), 0},
+		{"0d", "()", nil, 1},
+		{"1d", "(3,)", dims(3), 3},
+		{"1d-1", "(1,)", dims(1), 1},
+		{"1d-empty", "(0,)", dims(0), 0},
+		{"row", "(1, 5)", dims(1, 5), 5},
+		{"column", "(5, 1)", dims(5, 1), 5},
+		{"one-by-one", "(1, 1)", dims(1, 1), 1},
+		{"empty-rows", "(0, 3)", dims(0, 3), 0},
+		{"empty-columns", "(3, 0)", dims(3, 0), 0},
+		{"last-of-three", "(1, 1, 7)", dims(1, 1, 7), 7},
+		{"middle-of-three", "(1, 7, 1)", dims(1, 7, 1), 7},
+		{"empty-3d", "(2, 3, 0)", dims(2, 3, 0), 0},
 	} {
 		array := &Array{DType: "<f8", Shape: s.dims, Values: values[any]()}
 		for i := range s.count {
 			array.Data = append(array.Data, F8(float64(i)+0.5)...)
 			array.Values = append(array.Values, float64(i)+0.5)
 		}
-		c := Case{
-			ID:         s.id,
+		inFortranOrder := *array
+		inFortranOrder.F = true
+		twin := Case{
+			ID:         fmt.Sprintf("order/c-%s", s.name),
 			Story:      "conforming: C order, for a shape that is the same in both orders: " + s.text,
 			Bytes:      Npy1(Dict("'<f8'", "False", s.text), array.Data),
 			Duty:       Accept,
@@ -132,13 +123,17 @@ func orderWithoutEffectCases() []Case {
 			Importance: Medium,
 			Array:      array,
 		}
-		if s.twin != "" {
-			array.F = true
-			c.Story = "conforming, although fortran_order is True where NumPy writes False: " + s.text
-			c.Bytes = Npy1(Dict("'<f8'", "True", s.text), array.Data)
-			c.Rules, c.Importance, c.Twin = "order-true-without-effect", Medium, s.twin
-		}
-		out = append(out, c)
+		out = append(out, twin, Case{
+			ID:         fmt.Sprintf("order/without-effect-%s", s.name),
+			Story:      "conforming, although fortran_order is True where NumPy writes False: " + s.text,
+			Bytes:      Npy1(Dict("'<f8'", "True", s.text), array.Data),
+			Duty:       Accept,
+			Rules:      "order-true-without-effect",
+			Stage:      "order",
+			Importance: Medium,
+			Twin:       twin.ID,
+			Array:      &inFortranOrder,
+		})
 	}
 	return out
 }

@@ -1,7 +1,9 @@
 package cases
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
@@ -9,8 +11,7 @@ import (
 // pickleArray is an object array.
 type pickleArray struct {
 	id      string
-	raw     string // the ID of the twin
-	missing string // the ID of the case without the pickle; "" for none
+	missing bool // there is a case without the pickle, too
 	story   string
 	descr   string
 	order   string
@@ -19,70 +20,23 @@ type pickleArray struct {
 	pickle  string
 }
 
+// name returns the ID without the area. The IDs of the twin and of the case without the pickle end with it.
+func (p pickleArray) name() string { return strings.TrimPrefix(p.id, "pickle/") }
+
 // pickleArrays returns the arrays of the cases with a pickle; those without one have the same
 // headers.
 func pickleArrays() []pickleArray {
 	return []pickleArray{
-		{
-			"pickle/protocol-2",
-			"pickle/raw-protocol-2",
-			"",
-			"an object array in protocol 2, as NumPy 1.16 wrote it", "'|O'", "False", "(3,)", dims(3), pickle2,
-		},
-		{
-			"pickle/protocol-3",
-			"pickle/raw-protocol-3",
-			"",
-			"an object array in protocol 3, as NumPy 1.17 to 1.26 write it", "'|O'", "False", "(3,)", dims(3), pickle3,
-		},
-		{
-			"pickle/protocol-4",
-			"pickle/raw-protocol-4",
-			"",
-			"an object array in protocol 4, as NumPy 2 writes it", "'|O'", "False", "(3,)", dims(3), pickle4,
-		},
-		{
-			"pickle/protocol-3-0d",
-			"pickle/raw-protocol-3-0d",
-			"",
-			"an object array of rank 0 in protocol 3", "'|O'", "False", "()", nil, pickle3Scalar,
-		},
-		{
-			"pickle/0d",
-			"pickle/raw-0d",
-			"pickle/missing-0d",
-			"an object array of rank 0", "'|O'", "False", "()", nil, pickle4Scalar,
-		},
-		{
-			"pickle/2d",
-			"pickle/raw-2d",
-			"pickle/missing-2d",
-			"a two-dimensional object array in C order", "'|O'", "False", "(2, 3)", dims(2, 3), pickle4Table,
-		},
-		{
-			"pickle/fortran",
-			"pickle/raw-fortran",
-			"pickle/missing-fortran",
-			"a two-dimensional object array in Fortran order", "'|O'", "True", "(2, 3)", dims(2, 3), pickle4Fortran,
-		},
-		{
-			"pickle/struct",
-			"pickle/raw-struct",
-			"pickle/missing-struct",
-			"a structured type with an object field", "[('a', '<i4'), ('b', '|O')]", "False", "(2,)", dims(2), pickle4Struct,
-		},
-		{
-			"pickle/sub-array",
-			"pickle/raw-sub-array",
-			"pickle/missing-sub-array",
-			"a structured type with a subarray of objects", "[('a', '<i4'), ('b', '|O', (2,))]", "False", "(1,)", dims(1), pickle4Subarray,
-		},
-		{
-			"pickle/nested",
-			"pickle/raw-nested",
-			"pickle/missing-nested",
-			"a structured type with an object field in an inner structured type", "[('a', '<i4'), ('b', [('c', '|O'), ('d', '<i2')])]", "False", "(1,)", dims(1), pickle4Nested,
-		},
+		{"pickle/protocol-2", false, "an object array in protocol 2, as NumPy 1.16 wrote it", "'|O'", "False", "(3,)", dims(3), pickle2},
+		{"pickle/protocol-3", false, "an object array in protocol 3, as NumPy 1.17 to 1.26 write it", "'|O'", "False", "(3,)", dims(3), pickle3},
+		{"pickle/protocol-4", false, "an object array in protocol 4, as NumPy 2 writes it", "'|O'", "False", "(3,)", dims(3), pickle4},
+		{"pickle/protocol-3-0d", false, "an object array of rank 0 in protocol 3", "'|O'", "False", "()", nil, pickle3Scalar},
+		{"pickle/0d", true, "an object array of rank 0", "'|O'", "False", "()", nil, pickle4Scalar},
+		{"pickle/2d", true, "a two-dimensional object array in C order", "'|O'", "False", "(2, 3)", dims(2, 3), pickle4Table},
+		{"pickle/fortran", true, "a two-dimensional object array in Fortran order", "'|O'", "True", "(2, 3)", dims(2, 3), pickle4Fortran},
+		{"pickle/struct", true, "a structured type with an object field", "[('a', '<i4'), ('b', '|O')]", "False", "(2,)", dims(2), pickle4Struct},
+		{"pickle/sub-array", true, "a structured type with a subarray of objects", "[('a', '<i4'), ('b', '|O', (2,))]", "False", "(1,)", dims(1), pickle4Subarray},
+		{"pickle/nested", true, "a structured type with an object field in an inner structured type", "[('a', '<i4'), ('b', [('c', '|O'), ('d', '<i2')])]", "False", "(1,)", dims(1), pickle4Nested},
 	}
 }
 
@@ -95,6 +49,7 @@ func picklePresentCases() []Case {
 			count *= int(d)
 		}
 		size := len(p.pickle) / count
+		id := fmt.Sprintf("pickle/raw-%s", p.name())
 		raw := "|V" + strconv.Itoa(size)
 		data := []byte(p.pickle)
 		if p.order == "True" {
@@ -109,9 +64,9 @@ func picklePresentCases() []Case {
 			Stage:      "pickle",
 			Flags:      "object",
 			Importance: Medium,
-			Twin:       p.raw,
+			Twin:       id,
 		}, Case{
-			ID:         p.raw,
+			ID:         id,
 			Story:      "conforming: the bytes of a pickle as void data, not an object array",
 			Bytes:      Npy1(Dict("'"+raw+"'", p.order, p.shape), []byte(p.pickle)),
 			Duty:       Accept,
@@ -160,8 +115,8 @@ func pickleMissingCases() []Case {
 		missing("pickle/missing-empty", "'|O'", "False", "(0,)", "pickle/empty"),
 	}
 	for _, p := range pickleArrays() {
-		if p.missing != "" {
-			out = append(out, missing(p.missing, p.descr, p.order, p.shape, p.id))
+		if p.missing {
+			out = append(out, missing(fmt.Sprintf("pickle/missing-%s", p.name()), p.descr, p.order, p.shape, p.id))
 		}
 	}
 	return append(out, missing("pickle/missing-1d", "'|O'", "False", "(3,)", "pickle/protocol-4"))

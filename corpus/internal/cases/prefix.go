@@ -66,6 +66,10 @@ func prefixVersions() []Case {
 			Array:      namedField("'日'"),
 		},
 	}
+	_, stored := columns()
+	cases = append(cases, sinceTwo(variants(inColumns(accepted("prefix")), "prefix-version-higher-than-needed",
+		variant{"prefix/v3-plain-2d", "version 3.0 and Fortran order, although version 1.0 could hold the header", Npy3(columnsText, stored)},
+	))...)
 	version := func(major, minor byte, width int) []byte {
 		return Raw(major, minor, width, Pad(8+width, 64, plain), three.Data)
 	}
@@ -236,6 +240,9 @@ func prefixLengths() []Case {
 		variant{"prefix/length-ffffffff-v2", "4294967295, -1 as a signed 32-bit integer", length(0xffffffff)},
 		variant{"prefix/length-10074-v2", "65652, whose low two bytes would be right", length(0x10074)},
 	)...)
+	cases = append(cases, sinceTwo(variants(long, "prefix-header-truncated",
+		variant{"prefix/length-ffffffc4-v2", "4294967236, which is -60 as a signed 32-bit integer, so that header and data would both be inside the file", length(0xffffffc4)},
+	))...)
 	long.Features, long.Twin = "v3 structured float 1d", "prefix/v3-needed"
 	cases = append(cases, variants(long, "prefix-header-truncated",
 		variant{"prefix/length-ffffffff-v3", "4294967295, -1 as a signed 32-bit integer, in version 3.0", Prefix(3, 0, LittleEndian(0xffffffff, 4), []byte(text3), data)},

@@ -47,7 +47,11 @@ func shapeGoodCases() []Case {
 	} {
 		out = append(out, shapeCase(s))
 	}
-	return out
+	largest := accepted("shape")
+	largest.Array = &Array{DType: "<f8", Shape: dims(0, 1<<60-1)}
+	return append(out, sinceTwo(variants(largest, "",
+		variant{"shape/empty-largest-f8", "no elements, and the largest other dimension that fits elements of eight bytes: (0, 1152921504606846975)", descrFile("'<f8'", "(0, 1152921504606846975)", nil)},
+	))...)
 }
 
 // shapeCase returns the case of a shape that conforms.
@@ -352,5 +356,8 @@ func shapeSurviveCases() []Case {
 			Importance: Medium,
 		})
 	}
-	return out
+	wraps := Case{Story: "conforming, although ", Duty: Survive, Stage: "shape", Importance: Medium}
+	return append(out, sinceTwo(variants(wraps, "descr-zero-itemsize shape-zero-with-huge-dimension",
+		variant{"shape/zero-itemsize-overflow", "there are 2^64 elements of zero bytes, which wraps to 0 in 64 bits: '|V0' in the shape (4294967296, 4294967296)", Npy1(Dict("'|V0'", "False", "(4294967296, 4294967296)"), nil)},
+	))...)
 }

@@ -1,8 +1,10 @@
 package cases
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	. "github.com/npycheck/npycheck/corpus/internal/build"
 )
@@ -139,17 +141,14 @@ func longDoubleDigitCases() []Case {
 	out := slices.Concat(
 		descrLongDouble{
 			id:    "descr/longdouble-digits",
-			raw:   "descr/longdouble-raw-digits",
 			story: "long doubles of x86-64 with more digits than a double", code: "f16", rule: "descr-platform-longdouble", data: x87(16), vals: reals,
 		}.cases("<", x87(16)),
 		descrLongDouble{
 			id:    "descr/longdouble-c32-digits",
-			raw:   "descr/longdouble-raw-c32-digits",
 			story: "complex long doubles of x86-64 with more digits than a double", code: "c32", rule: "descr-platform-longdouble", data: complexes, vals: pairs,
 		}.cases("<", complexes),
 		descrLongDouble{
 			id:    "descr/longdouble-f12-digits",
-			raw:   "descr/longdouble-raw-f12-digits",
 			story: "long doubles of 32-bit x86 with more digits than a double", code: "f12", rule: "descr-other-platform-float", data: x87(12), vals: reals,
 		}.cases("<", x87(12)))
 
@@ -157,16 +156,8 @@ func longDoubleDigitCases() []Case {
 	quad := Join(LE64(0, 0x3fff000000000000), LE64(0, 0xc000400000000000), LE64(0, 0x4000800000000000))
 	double := F8(1, 0, -2.5, 0, 3, 0)
 	for _, other := range []descrLongDouble{
-		{
-			"descr/longdouble-quad",
-			"descr/longdouble-raw-quad",
-			"quadruple-precision numbers of IEEE 754, as on 64-bit Arm", "f16", "descr-platform-longdouble", quad, values(1.0, -2.5, 3),
-		},
-		{
-			"descr/longdouble-double-double",
-			"descr/longdouble-raw-double-double",
-			"pairs of doubles, as on PowerPC", "f16", "descr-platform-longdouble", double, values(1.0, -2.5, 3),
-		},
+		{"descr/longdouble-quad", "quadruple-precision numbers of IEEE 754, as on 64-bit Arm", "f16", "descr-platform-longdouble", quad, values(1.0, -2.5, 3)},
+		{"descr/longdouble-double-double", "pairs of doubles, as on PowerPC", "f16", "descr-platform-longdouble", double, values(1.0, -2.5, 3)},
 	} {
 		pair := other.cases("<", other.data)
 		for i := range pair {
@@ -182,45 +173,37 @@ func longDoubleDigitCases() []Case {
 // wideIntegerCases returns cases of integers and times that need all bits of their type.
 func wideIntegerCases() []Case {
 	var out []Case
-	wide := func(id, descr string, size int, bits []uint64, vals ...any) {
+	wide := func(name, orders, kind string, size int, bits []uint64, vals ...any) {
 		data := make([]byte, 0, size*len(bits))
 		for _, v := range bits {
 			data = append(data, LittleEndian(v, size)...)
 		}
-		c := arrayCase(descr, shapeText(dims(int64(len(bits)))), false, size, size, data, vals)
-		c.ID = id
-		c.Story = "conforming: numbers that need all bits, as " + descr
-		out = append(out, c)
+		for order := range strings.FieldsSeq(orders) {
+			c := arrayCase(order+kind, shapeText(dims(int64(len(bits)))), false, size, size, data, vals)
+			c.ID = fmt.Sprintf("data/wide-%s%s", name, map[string]string{">": "-big-endian"}[order])
+			c.Story = "conforming: numbers that need all bits, as " + order + kind
+			out = append(out, c)
+		}
 	}
-	i2, v2 := []uint64{257, 0x7fff, 0x8000, 0x8001, 0xff7f, 0xff00, 128}, values(257, 32767, -32768, -32767, -129, -256, 128)
-	wide("data/wide-i2", "<i2", 2, i2, v2...)
-	wide("data/wide-i2-big-endian", ">i2", 2, i2, v2...)
-	u2, w2 := []uint64{256, 257, 0x7fff, 0x8000, 0xffff, 0xfffe}, values(256, 257, 32767, 32768, 65535, 65534)
-	wide("data/wide-u2", "<u2", 2, u2, w2...)
-	wide("data/wide-u2-big-endian", ">u2", 2, u2, w2...)
-	i4, v4 := []uint64{1<<24 + 1, 0x7fffffff, 0x80000000, 0x80000001, 0xfeffffff, 65537, 0x7ffffffe}, values(16777217, 2147483647, -2147483648, -2147483647, -16777217, 65537, 2147483646)
-	wide("data/wide-i4", "<i4", 4, i4, v4...)
-	wide("data/wide-i4-big-endian", ">i4", 4, i4, v4...)
-	u4, w4 := []uint64{1<<24 + 1, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe, 0xff000001}, values[int64](16777217, 2147483647, 2147483648, 4294967295, 4294967294, 4278190081)
-	wide("data/wide-u4", "<u4", 4, u4, w4...)
-	wide("data/wide-u4-big-endian", ">u4", 4, u4, w4...)
-	i8, v8 := []uint64{1<<53 + 1, 1<<63 - 1, 1 << 63, 1<<63 + 1, ^uint64(1 << 53), 1 << 32, 1<<31 + 1, 1<<63 - 2},
-		values("9007199254740993", "9223372036854775807", "-9223372036854775808", "-9223372036854775807", "-9007199254740993", "4294967296", "2147483649", "9223372036854775806")
-	wide("data/wide-i8", "<i8", 8, i8, v8...)
-	wide("data/wide-i8-big-endian", ">i8", 8, i8, v8...)
-	u8, w8 := []uint64{1<<53 + 1, 1<<63 - 1, 1 << 63, 1<<64 - 1, 1<<64 - 2, 1<<63 + 1, 1 << 32},
-		values("9007199254740993", "9223372036854775807", "9223372036854775808", "18446744073709551615", "18446744073709551614", "9223372036854775809", "4294967296")
-	wide("data/wide-u8", "<u8", 8, u8, w8...)
-	wide("data/wide-u8-big-endian", ">u8", 8, u8, w8...)
+	wide("i2", "< >", "i2", 2, []uint64{257, 0x7fff, 0x8000, 0x8001, 0xff7f, 0xff00, 128},
+		values(257, 32767, -32768, -32767, -129, -256, 128)...)
+	wide("u2", "< >", "u2", 2, []uint64{256, 257, 0x7fff, 0x8000, 0xffff, 0xfffe},
+		values(256, 257, 32767, 32768, 65535, 65534)...)
+	wide("i4", "< >", "i4", 4, []uint64{1<<24 + 1, 0x7fffffff, 0x80000000, 0x80000001, 0xfeffffff, 65537, 0x7ffffffe},
+		values(16777217, 2147483647, -2147483648, -2147483647, -16777217, 65537, 2147483646)...)
+	wide("u4", "< >", "u4", 4, []uint64{1<<24 + 1, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe, 0xff000001},
+		values[int64](16777217, 2147483647, 2147483648, 4294967295, 4294967294, 4278190081)...)
+	wide("i8", "< >", "i8", 8, []uint64{1<<53 + 1, 1<<63 - 1, 1 << 63, 1<<63 + 1, ^uint64(1 << 53), 1 << 32, 1<<31 + 1, 1<<63 - 2},
+		values("9007199254740993", "9223372036854775807", "-9223372036854775808", "-9223372036854775807", "-9007199254740993", "4294967296", "2147483649", "9223372036854775806")...)
+	wide("u8", "< >", "u8", 8, []uint64{1<<53 + 1, 1<<63 - 1, 1 << 63, 1<<64 - 1, 1<<64 - 2, 1<<63 + 1, 1 << 32},
+		values("9007199254740993", "9223372036854775807", "9223372036854775808", "18446744073709551615", "18446744073709551614", "9223372036854775809", "4294967296")...)
 
 	times, texts := []uint64{1 << 63, 1<<63 + 1, 1<<63 - 1, 1<<53 + 1, ^uint64(1 << 53), 1<<64 - 1, 0, 1<<63 - 2},
 		values("NaT", "-9223372036854775807", "9223372036854775807", "9007199254740993", "-9007199254740993", "-1", "0", "9223372036854775806")
-	wide("data/wide-datetime-ns", "<M8[ns]", 8, times, texts...)
-	wide("data/wide-datetime-ns-big-endian", ">M8[ns]", 8, times, texts...)
-	wide("data/wide-datetime-days", "<M8[D]", 8, times, texts...)
-	wide("data/wide-datetime-years-big-endian", ">M8[Y]", 8, times, texts...)
-	wide("data/wide-timedelta-us", "<m8[us]", 8, times, texts...)
-	wide("data/wide-timedelta-us-big-endian", ">m8[us]", 8, times, texts...)
+	wide("datetime-ns", "< >", "M8[ns]", 8, times, texts...)
+	wide("datetime-days", "<", "M8[D]", 8, times, texts...)
+	wide("datetime-years", ">", "M8[Y]", 8, times, texts...)
+	wide("timedelta-us", "< >", "m8[us]", 8, times, texts...)
 	return out
 }
 

@@ -138,6 +138,10 @@ func zipFlagCases() []Case {
 	secret := deflated().Both(func(h *Header) { h.Flags, h.Packed = 1, uint32(len(encryptedThree)) }).Edit(func(m *Member) {
 		m.Data = []byte(encryptedThree)
 	}).Streamed()
+	aes := member().Both(func(h *Header) {
+		h.Flags, h.Method, h.Needed, h.CRC, h.Packed = 1, 99, 51, 0, uint32(len(aesThree))
+		h.Extra = ExtraField(0x9901, Join(LE16(2), []byte("AE"), Bytes(3), LE16(0)))
+	}).Edit(func(m *Member) { m.Data = []byte(aesThree) })
 	levels := acceptedZip().needing("deflate")
 	levels.Story += "the flags say that the data was deflated at "
 	encrypted := refusedZip().ofImportance(Medium)
@@ -158,6 +162,9 @@ func zipFlagCases() []Case {
 		variants(encrypted.needing("deflate data-descriptor").like("zip/streamed-deflated"), "zip-encrypted",
 			variant{"zip/encrypted", " and is encrypted, by zip -P", Zip(secret)},
 		),
+		sinceTwo(variants(refusedZip(), "zip-encrypted zip-extra-unusual zip-method",
+			variant{"zip/encrypted-aes-extra", "the member is encrypted with AES-256, by 7-Zip, as block 0x9901 of its extra fields says", Zip(aes)},
+		)),
 		variants(reserved, "zip-flags",
 			variant{"zip/flag-7", "7 is set, which is unused", flags(member(), 7)},
 			variant{"zip/encrypted-headers-flag", "13 is set, which is for masked headers, although nothing is encrypted", flags(member(), 13)},

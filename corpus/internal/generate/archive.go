@@ -38,7 +38,7 @@ func archive(dir string) ([]byte, error) {
 			return nil, err
 		}
 		header := zip.FileHeader{Name: name, CRC32: crc32.ChecksumIEEE(content), CompressedSize64: uint64(len(content)), UncompressedSize64: uint64(len(content))}
-		if at := described[caseOf(name)]; len(at) > 0 {
+		if _, at := described.of(caseOf(name)); len(at) > 0 {
 			header.Comment = at[0]
 		}
 		f, err := w.CreateRaw(&header)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -105,19 +106,72 @@ func TestPackParts(t *testing.T) {
 	}
 }
 
-// TestPlaces makes sure that searching the source for the ID of a case finds the case.
+// TestPlaces makes sure that searching the source for the ID of a case finds the case, or the format of its ID.
 func TestPlaces(t *testing.T) {
 	described, err := places("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
+	unused := maps.Clone(described)
 	for _, c := range cases.All() {
-		if at := described[c.ID]; len(at) != 1 {
-			t.Errorf("%s: described at %v, expected one place", c.ID, at)
+		formats, at := described.of(c.ID)
+		if len(at) != 1 {
+			t.Errorf("%s: got the places %v, want one", c.ID, at)
 		}
-		delete(described, c.ID)
+		for _, format := range formats {
+			delete(unused, format)
+		}
 	}
-	for id, at := range described {
-		t.Errorf("%v: no case has the ID %s", at, id)
+	for format, at := range unused {
+		t.Errorf("%v: no case has the ID %s", at, format)
+	}
+}
+
+// TestPlacesOfFormats covers IDs that are put together, and what only looks like one.
+func TestPlacesOfFormats(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "internal", "cases")
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	const text = `package cases
+
+var rows = []row{
+		{"shape/rank-20", "shape/1d"},
+}
+
+func f() {
+	id := fmt.Sprintf("shape/rank-%d", n)
+	c := Case{ID: fmt.Sprintf("shape/of-%s-v%d", name, v), Twin: fmt.Sprintf("shape/twin-%d", n)}
+	c.ID = fmt.Sprintf("shape/empty-%s", name)
+	spelled("shape/word-%s", rows)
+	spelled("shape/word-of-%s", rows)
+	d := c.like(fmt.Sprintf("shape/like-%d", n))
+}
+`
+	if err := os.WriteFile(filepath.Join(folder, "shape.go"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	described, err := places(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]string{
+		"shape/rank-20":     "corpus/internal/cases/shape.go:4", // and not of the format
+		"shape/rank-33":     "corpus/internal/cases/shape.go:8",
+		"shape/of-a-b-v2":   "corpus/internal/cases/shape.go:9",
+		"shape/empty-2-62":  "corpus/internal/cases/shape.go:10",
+		"shape/word-a":      "corpus/internal/cases/shape.go:11",
+		"shape/word-of-a":   "corpus/internal/cases/shape.go:12",
+		"shape/rank-":       "",
+		"shape/rank-33-one": "",
+		"shape/of-a-vb":     "",
+		"shape/twin-1":      "",
+		"shape/like-1":      "",
+		"shape/1d":          "",
+	} {
+		if _, at := described.of(id); strings.Join(at, " ") != want {
+			t.Errorf("%s: got the places %v, want %q", id, at, want)
+		}
 	}
 }
