@@ -2,8 +2,11 @@ package zip
 
 import (
 	"cmp"
+	_ "embed"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -17,6 +20,46 @@ const (
 	vowels, trails = 21, 28
 	hangulCount    = 19 * vowels * trails
 )
+
+//go:embed normal.txt
+var normalText string
+
+// character is what Unicode says about a character.
+type character struct {
+	class uint8  // the canonical combining class
+	to    []rune // what it stands for in the canonical decomposition; nil for itself
+}
+
+// characters has those with a combining class other than 0 or a decomposition, except for Hangul. A name that isn't ASCII
+// makes it. It panics if the table isn't what normal.py writes.
+var characters = sync.OnceValue(func() map[rune]character {
+	number := func(text string, base, bits int) uint64 {
+		n, err := strconv.ParseUint(text, base, bits)
+		if err != nil {
+			panic("normal.txt: " + err.Error())
+		}
+		return n
+	}
+	_, rows, _ := strings.Cut(normalText, "\n")
+	all := make(map[rune]character, strings.Count(rows, "\n"))
+	for row := range strings.Lines(rows) {
+		columns := strings.Fields(row)
+		c := character{class: uint8(number(columns[1], 10, 8))}
+		for _, part := range columns[2:] {
+			c.to = append(c.to, rune(number(part, 16, 21)))
+		}
+		all[rune(number(columns[0], 16, 21))] = c
+	}
+	return all
+})
+
+// lookup returns what Unicode says about a character. No character before À has a class or decomposes.
+func lookup(r rune) character {
+	if r < 'À' {
+		return character{}
+	}
+	return characters()[r]
+}
 
 // normalized returns a text in Unicode's normalization form D. Two texts have the same one if and only
 // if they have the same form C, to which some file systems and programs bring every name.
@@ -32,9 +75,6 @@ func normalized(s string) string {
 }
 
 func appendDecomposed(runes []rune, r rune) []rune {
-	if r < 0xc0 {
-		return append(runes, r)
-	}
 	if n := r - hangulBase; n >= 0 && n < hangulCount {
 		runes = append(runes, leadBase+n/(vowels*trails), vowelBase+n/trails%vowels)
 		if trail := n % trails; trail > 0 {
@@ -42,14 +82,10 @@ func appendDecomposed(runes []rune, r rune) []rune {
 		}
 		return runes
 	}
-	k, ok := slices.BinarySearchFunc(decompositions[:], r, func(d decomposition, r rune) int { return cmp.Compare(d.composed, r) })
-	if !ok {
-		return append(runes, r)
+	if to := lookup(r).to; to != nil {
+		return append(runes, to...)
 	}
-	for _, r := range decompositions[k].to {
-		runes = append(runes, r)
-	}
-	return runes
+	return append(runes, r)
 }
 
 // marked is a combining character with its class.
@@ -65,7 +101,7 @@ func ordered(runes []rune) []rune {
 	for i := 0; i < len(runes); i++ {
 		run = run[:0]
 		for _, r := range runes[i:] {
-			class := combiningClass(r)
+			class := lookup(r).class
 			if class == 0 {
 				break
 			}
@@ -80,25 +116,6 @@ func ordered(runes []rune) []rune {
 		i += len(run)
 	}
 	return runes
-}
-
-func combiningClass(r rune) uint8 {
-	if r < combiningClasses[0].first {
-		return 0
-	}
-	k, ok := slices.BinarySearchFunc(combiningClasses[:], r, func(c classRange, r rune) int {
-		switch {
-		case c.last < r:
-			return -1
-		case c.first > r:
-			return 1
-		}
-		return 0
-	})
-	if !ok {
-		return 0
-	}
-	return combiningClasses[k].class
 }
 
 // foldCase maps every character to the least of those that simple case folding makes equal.
