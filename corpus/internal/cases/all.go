@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -9,8 +10,8 @@ import (
 // All returns every case, sorted by ID.
 func All() []Case {
 	all := slices.Concat(Small(), largeCases())
+	complete(all)
 	raise(all)
-	needLikeTwins(all)
 	slices.SortFunc(all, func(a, b Case) int { return strings.Compare(a.ID, b.ID) })
 	return all
 }
@@ -34,8 +35,16 @@ func Small() []Case {
 		objectCases(),
 	)
 	holdObjects(all)
-	needLikeTwins(all)
+	complete(all)
 	return all
+}
+
+// complete adds to the cases what most have, and what follows from others.
+func complete(all []Case) {
+	for i := range all {
+		all[i].Importance = cmp.Or(all[i].Importance, Medium)
+	}
+	needLikeTwins(all)
 }
 
 // high lists the cases that find most, each on a line: those of conformance/core.txt when the version of the corpus was

@@ -39,9 +39,9 @@ type Importance string
 
 // The degrees of importance.
 const (
-	High   Importance = "high" // those of high.txt
-	Medium Importance = "medium"
-	Low    Importance = "low" // files that no current writer produces
+	High   Importance = "high"   // those of high.txt
+	Medium Importance = "medium" // those that say nothing else
+	Low    Importance = "low"    // files that no current writer produces
 )
 
 // Case is one vector.

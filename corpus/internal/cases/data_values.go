@@ -30,27 +30,25 @@ func dataBoolCases() []Case {
 			}
 		}
 		out = append(out, Case{
-			ID:         b.id,
-			Story:      "conforming except that " + b.story,
-			Bytes:      descrFile("'|b1'", "(12,)", data),
-			Duty:       Either,
-			Rules:      "data-bool-value",
-			Stage:      "data",
-			Flags:      "odd-bool",
-			Importance: Medium,
-			Twin:       "descr/grid-b1-1d-v1",
-			Array:      &Array{DType: "|b1", Shape: dims(12), Data: data, Values: grid.values},
+			ID:    b.id,
+			Story: "conforming except that " + b.story,
+			Bytes: descrFile("'|b1'", "(12,)", data),
+			Duty:  Either,
+			Rules: "data-bool-value",
+			Stage: "data",
+			Flags: "odd-bool",
+			Twin:  "descr/grid-b1-1d-v1",
+			Array: &Array{DType: "|b1", Shape: dims(12), Data: data, Values: grid.values},
 		})
 	}
 	inner := func(id, where, descr string, data []byte, vals []any) Case {
 		return Case{
-			ID:         id,
-			Story:      "conforming: booleans " + where,
-			Bytes:      descrFile(descr, "(2,)", data),
-			Duty:       Accept,
-			Stage:      "data",
-			Importance: Medium,
-			Array:      &Array{DType: descr, Shape: dims(2), Data: data, Values: vals},
+			ID:    id,
+			Story: "conforming: booleans " + where,
+			Bytes: descrFile(descr, "(2,)", data),
+			Duty:  Accept,
+			Stage: "data",
+			Array: &Array{DType: descr, Shape: dims(2), Data: data, Values: vals},
 		}
 	}
 	odd := func(id, where string, good Case, data []byte) Case {
@@ -80,13 +78,12 @@ func dataBoolCases() []Case {
 func dataCodePointCases() []Case {
 	text := func(id, story string, data []byte, vals ...any) Case {
 		return Case{
-			ID:         id,
-			Story:      "conforming: " + story,
-			Bytes:      descrFile("'<U2'", "(2,)", data),
-			Duty:       Accept,
-			Stage:      "data",
-			Importance: Medium,
-			Array:      &Array{DType: "<U2", Shape: dims(2), Data: data, Values: values(vals...)},
+			ID:    id,
+			Story: "conforming: " + story,
+			Bytes: descrFile("'<U2'", "(2,)", data),
+			Duty:  Accept,
+			Stage: "data",
+			Array: &Array{DType: "<U2", Shape: dims(2), Data: data, Values: values(vals...)},
 		}
 	}
 	odd := func(id, story string, data []byte, vals ...any) Case {
@@ -100,7 +97,6 @@ func dataCodePointCases() []Case {
 	}
 	const a, b = 'a', 'b'
 	swapped := odd("data/code-point-other-order", "the text is in another byte order than the descr says", Swap(4, U(2, "ab", "c")), fields(0x61000000, 0x62000000), fields(0x63000000))
-	swapped.Importance = Medium
 	big := odd("data/code-point-big-endian", "a code point is half a surrogate pair, in big-endian text", I4(a, 0xd800, a, b), fields(a, 0xd800), "ab")
 	big.Bytes = descrFile("'>U2'", "(2,)", Swap(4, I4(a, 0xd800, a, b)))
 	big.Twin = "data/text-big-endian"
@@ -171,26 +167,24 @@ func dataPaddingCases() []Case {
 		},
 	} {
 		out = append(out, Case{
-			ID:         p.id,
-			Story:      "conforming, although the padding " + p.story + " is not zero",
-			Bytes:      descrFile(p.descr, "(2,)", p.stored),
-			Duty:       Accept,
-			Rules:      "data-padding-not-zero",
-			Stage:      "data",
-			Importance: Medium,
-			Twin:       p.twin,
-			Array:      &Array{DType: p.descr, Shape: dims(2), Data: p.data, Values: p.vals},
+			ID:    p.id,
+			Story: "conforming, although the padding " + p.story + " is not zero",
+			Bytes: descrFile(p.descr, "(2,)", p.stored),
+			Duty:  Accept,
+			Rules: "data-padding-not-zero",
+			Stage: "data",
+			Twin:  p.twin,
+			Array: &Array{DType: p.descr, Shape: dims(2), Data: p.data, Values: p.vals},
 		})
 	}
 	clean := *out[len(out)-1].Array
 	return append(out, Case{
-		ID:         "data/padding-before-text",
-		Story:      "conforming: padding between a boolean and text",
-		Bytes:      descrFile(clean.DType, "(2,)", clean.Data),
-		Duty:       Accept,
-		Stage:      "data",
-		Importance: Medium,
-		Array:      &clean,
+		ID:    "data/padding-before-text",
+		Story: "conforming: padding between a boolean and text",
+		Bytes: descrFile(clean.DType, "(2,)", clean.Data),
+		Duty:  Accept,
+		Stage: "data",
+		Array: &clean,
 	})
 }
 
@@ -234,13 +228,12 @@ func dataValueCases() []Case {
 		{"data/value-carriage-returns", "data that a text mode would convert", "'|u1'", "(6,)", dims(6), []byte("\r\n\x1a\n\r\x00"), values(13, 10, 26, 10, 13, 0)},
 	} {
 		out = append(out, Case{
-			ID:         v.id,
-			Story:      "conforming: " + v.story,
-			Bytes:      descrFile(v.descr, v.shape, v.data),
-			Duty:       Accept,
-			Stage:      "data",
-			Importance: Medium,
-			Array:      &Array{DType: strings.Trim(v.descr, "'"), Shape: v.dims, Data: v.data, Values: v.vals},
+			ID:    v.id,
+			Story: "conforming: " + v.story,
+			Bytes: descrFile(v.descr, v.shape, v.data),
+			Duty:  Accept,
+			Stage: "data",
+			Array: &Array{DType: strings.Trim(v.descr, "'"), Shape: v.dims, Data: v.data, Values: v.vals},
 		})
 	}
 	return out

@@ -11,11 +11,10 @@ import (
 // descrKindCases returns cases of Python values that don't describe a type.
 func descrKindCases() []Case {
 	invalid := Case{
-		Story:      "conforming except that the descr is neither a string nor a list",
-		Duty:       Reject,
-		Rules:      "descr-invalid-type",
-		Violates:   true,
-		Importance: Medium,
+		Story:    "conforming except that the descr is neither a string nor a list",
+		Duty:     Reject,
+		Rules:    "descr-invalid-type",
+		Violates: true,
 	}
 	dict := invalid
 	dict.Rules = "descr-dict"
@@ -42,11 +41,10 @@ func descrKindCases() []Case {
 // descrTupleCases returns cases of a tuple as the whole descr, which is never valid.
 func descrTupleCases() []Case {
 	top := Case{
-		Story:      "conforming except that the whole descr is a subarray",
-		Duty:       Reject,
-		Rules:      "descr-tuple-top-level",
-		Violates:   true,
-		Importance: Medium,
+		Story:    "conforming except that the whole descr is a subarray",
+		Duty:     Reject,
+		Rules:    "descr-tuple-top-level",
+		Violates: true,
 	}
 	malformed := top
 	malformed.Rules = "descr-tuple-malformed"
@@ -77,7 +75,7 @@ func descrOrderCases() []Case {
 	} {
 		native := Case{
 			Story: "conforming except that " + o.story, Duty: Either, Rules: "descr-native-byte-order", Violates: true,
-			Flags: "native-order", Importance: Medium,
+			Flags: "native-order",
 		}
 		for of := range strings.FieldsSeq("i2 i4 i8 u2 u4 u8 f2 f4 f8 c8 c16 u2-text datetime-s timedelta-days") {
 			out = append(out, spelled(fmt.Sprintf("descr/native-%s-%s", o.name, of), native, of, o.order)...)
@@ -89,7 +87,7 @@ func descrOrderCases() []Case {
 		{"equals", "=", "descr-order-on-single-byte", "a dtype without a byte order has one"},
 		{"none", "", "descr-order-missing-single-byte", "a dtype without a byte order lacks the |"},
 	} {
-		single := Case{Story: "conforming except that " + o.story, Duty: Either, Rules: o.rule, Flags: "dtype-alias", Importance: Medium}
+		single := Case{Story: "conforming except that " + o.story, Duty: Either, Rules: o.rule, Flags: "dtype-alias"}
 		for of := range strings.FieldsSeq("b1 i1 u1 s3 v3") {
 			out = append(out, spelled(fmt.Sprintf("descr/order-%s-%s", o.name, of), single, of, o.order)...)
 		}
@@ -100,12 +98,11 @@ func descrOrderCases() []Case {
 // descrNameCases returns cases of types by the names that NumPy and Python have for them.
 func descrNameCases() []Case {
 	named := Case{
-		Story:      "conforming except that the dtype is named",
-		Duty:       Either,
-		Rules:      "descr-type-name",
-		Violates:   true,
-		Flags:      "dtype-alias native-order",
-		Importance: Medium,
+		Story:    "conforming except that the dtype is named",
+		Duty:     Either,
+		Rules:    "descr-type-name",
+		Violates: true,
+		Flags:    "dtype-alias native-order",
 	}
 	bytewise := named
 	bytewise.Flags = "dtype-alias"
@@ -160,12 +157,11 @@ func descrNameCases() []Case {
 // mistakes the letter for a kind gets another type: b is not a boolean, and i, f and F have a size.
 func descrLetterCases() []Case {
 	letter := Case{
-		Story:      "conforming except that the dtype is the letter of a C type",
-		Duty:       Either,
-		Rules:      "descr-c-type-code",
-		Violates:   true,
-		Flags:      "dtype-alias native-order",
-		Importance: Medium,
+		Story:    "conforming except that the dtype is the letter of a C type",
+		Duty:     Either,
+		Rules:    "descr-c-type-code",
+		Violates: true,
+		Flags:    "dtype-alias native-order",
 	}
 	bytewise := letter
 	bytewise.Flags = "dtype-alias"
@@ -221,11 +217,10 @@ func descrLetterCases() []Case {
 // descrUnknownCases returns cases of type strings that don't describe a dtype, however close they come.
 func descrUnknownCases() []Case {
 	unknown := Case{
-		Story:      "conforming except that the type string describes no dtype",
-		Duty:       Reject,
-		Rules:      "descr-unknown-code",
-		Violates:   true,
-		Importance: Medium,
+		Story:    "conforming except that the type string describes no dtype",
+		Duty:     Reject,
+		Rules:    "descr-unknown-code",
+		Violates: true,
 	}
 	number := unknown
 	number.Story = "conforming except that the type string is one of NumPy's type numbers as a character"
@@ -321,16 +316,15 @@ func descrListed() []Case {
 	listed := func(id, descr, rules, flags string) Case {
 		data := Join(I4(1), F4(0.5), I4(-2), F4(-2.5))
 		return Case{
-			ID:         id,
-			Story:      "conforming except that the type string contains a comma: " + descr,
-			Bytes:      descrFile(descr, "(2,)", data),
-			Duty:       Either,
-			Rules:      rules,
-			Violates:   true,
-			Stage:      "descr",
-			Flags:      flags,
-			Importance: Medium,
-			Twin:       "descr/struct-f0-f1",
+			ID:       id,
+			Story:    "conforming except that the type string contains a comma: " + descr,
+			Bytes:    descrFile(descr, "(2,)", data),
+			Duty:     Either,
+			Rules:    rules,
+			Violates: true,
+			Stage:    "descr",
+			Flags:    flags,
+			Twin:     "descr/struct-f0-f1",
 			Array: &Array{DType: "[('f0', '<i4'), ('f1', '<f4')]", Shape: dims(2), Data: data,
 				Values: values([]any{1, 0.5}, []any{-2, -2.5})},
 		}

@@ -17,11 +17,10 @@ func descrDatetimeCases() []Case {
 		Importance: Low,
 	}
 	multiple := Case{
-		Story:      "conforming except that the datetime unit has an invalid multiple",
-		Duty:       Reject,
-		Rules:      "descr-datetime-multiple",
-		Violates:   true,
-		Importance: Medium,
+		Story:    "conforming except that the datetime unit has an invalid multiple",
+		Duty:     Reject,
+		Rules:    "descr-datetime-multiple",
+		Violates: true,
 	}
 	greek := form
 	greek.Story = "conforming except that the microseconds have a Greek letter, which NumPy reads"
@@ -40,7 +39,6 @@ func descrDatetimeCases() []Case {
 	zero := multiple
 	zero.Rules = "descr-datetime-divisor-zero"
 	zero.Story = "conforming except that the datetime unit is divided by zero, which crashes NumPy"
-	zero.Importance = Medium
 	unit := multiple
 	unit.Rules = "descr-datetime-unit"
 	unit.Story = "conforming except that the datetime unit does not exist"
@@ -124,13 +122,12 @@ func descrMultipleCases() []Case {
 		{"descr/datetime-of-timedelta-largest", "<m8[2147483647Y]"},
 	} {
 		out = append(out, Case{
-			ID:         m.id,
-			Story:      "conforming: datetimes or timedeltas in multiples of a unit: '" + m.code + "'",
-			Bytes:      descrFile("'"+m.code+"'", "(12,)", t.data),
-			Duty:       Accept,
-			Stage:      "descr",
-			Importance: Medium,
-			Array:      &Array{DType: m.code, Shape: dims(12), Data: t.data, Values: t.values},
+			ID:    m.id,
+			Story: "conforming: datetimes or timedeltas in multiples of a unit: '" + m.code + "'",
+			Bytes: descrFile("'"+m.code+"'", "(12,)", t.data),
+			Duty:  Accept,
+			Stage: "descr",
+			Array: &Array{DType: m.code, Shape: dims(12), Data: t.data, Values: t.values},
 		})
 	}
 	return out
@@ -142,14 +139,13 @@ func descrGenericCases() []Case {
 	t := descrScalar("datetime-s")
 	generic := func(id, dtype, descr string, data []byte) Case {
 		return Case{
-			ID:         id,
-			Story:      "conforming, although the datetimes or timedeltas have no unit: " + descr,
-			Bytes:      descrFile(descr, "(12,)", data),
-			Duty:       Accept,
-			Rules:      "descr-datetime-generic",
-			Stage:      "descr",
-			Importance: Medium,
-			Array:      &Array{DType: dtype, Shape: dims(12), Data: t.data, Values: t.values},
+			ID:    id,
+			Story: "conforming, although the datetimes or timedeltas have no unit: " + descr,
+			Bytes: descrFile(descr, "(12,)", data),
+			Duty:  Accept,
+			Rules: "descr-datetime-generic",
+			Stage: "descr",
+			Array: &Array{DType: dtype, Shape: dims(12), Data: t.data, Values: t.values},
 		}
 	}
 	spelled := func(id, twin, story, dtype, descr string) Case {

@@ -17,7 +17,6 @@ func descrNameTextCases() []Case {
 		}
 		e.descr = "[(" + literal + ", '<f8')]"
 		e.rules = rules
-		e.importance = Medium
 		return descrArrays(e)[0]
 	}
 	long := named("descr/name-text-300-characters", "a field name of 300 characters", "'"+strings.Repeat("long name ", 30)+"'", "")
@@ -156,14 +155,13 @@ func descrNameTextCases() []Case {
 		e := oneField
 		e.descr = "[(" + n.literal + ", '<f8')]"
 		out = append(out, Case{
-			ID:         n.id,
-			Story:      "conforming: " + n.what + ", in version 3.0",
-			Bytes:      Npy3(Dict(e.descr, "False", "(3,)"), e.data),
-			Duty:       Accept,
-			Rules:      n.rules,
-			Stage:      "descr",
-			Importance: Medium,
-			Array:      &Array{DType: e.descr, Shape: dims(3), Data: e.data, Values: e.vals},
+			ID:    n.id,
+			Story: "conforming: " + n.what + ", in version 3.0",
+			Bytes: Npy3(Dict(e.descr, "False", "(3,)"), e.data),
+			Duty:  Accept,
+			Rules: n.rules,
+			Stage: "descr",
+			Array: &Array{DType: e.descr, Shape: dims(3), Data: e.data, Values: e.vals},
 		})
 	}
 	return out

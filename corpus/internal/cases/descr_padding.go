@@ -12,18 +12,16 @@ func descrPaddingCases() []Case {
 		e.dtype = innerPadding.descr
 		e.rules = "descr-padding-form"
 		e.flags = "odd-padding-field"
-		e.importance = Medium
 		e.twin = innerPadding.id
 		return e
 	}
 	return descrArrays(innerPadding,
 		descrElements{
-			id:         "descr/padding-last",
-			story:      "conforming: padding after the last field",
-			descr:      "[('a', '<i4'), ('b', '|i1'), ('', '|V3')]",
-			data:       Join(I4(258), I1(1), Zeros(3), I4(-3), I1(-2), Zeros(3)),
-			vals:       fields(fields(258, 1), fields(-3, -2)),
-			importance: Medium,
+			id:    "descr/padding-last",
+			story: "conforming: padding after the last field",
+			descr: "[('a', '<i4'), ('b', '|i1'), ('', '|V3')]",
+			data:  Join(I4(258), I1(1), Zeros(3), I4(-3), I1(-2), Zeros(3)),
+			vals:  fields(fields(258, 1), fields(-3, -2)),
 		},
 		descrElements{
 			id:    "descr/padding-first",
@@ -33,12 +31,11 @@ func descrPaddingCases() []Case {
 			vals:  fields(fields(258), fields(-3)),
 		},
 		descrElements{
-			id:         "descr/padding-c-struct",
-			story:      "conforming: a C struct of char, double and short with its alignment",
-			descr:      "[('c', '|S1'), ('', '|V7'), ('d', '<f8'), ('h', '<i2'), ('', '|V6')]",
-			data:       Join(S(1, "x"), Zeros(7), F8(0.5), I2(258), Zeros(6), S(1, "y"), Zeros(7), F8(-2.5), I2(-3), Zeros(6)),
-			vals:       fields(fields("x", 0.5, 258), fields("y", -2.5, -3)),
-			importance: Medium,
+			id:    "descr/padding-c-struct",
+			story: "conforming: a C struct of char, double and short with its alignment",
+			descr: "[('c', '|S1'), ('', '|V7'), ('d', '<f8'), ('h', '<i2'), ('', '|V6')]",
+			data:  Join(S(1, "x"), Zeros(7), F8(0.5), I2(258), Zeros(6), S(1, "y"), Zeros(7), F8(-2.5), I2(-3), Zeros(6)),
+			vals:  fields(fields("x", 0.5, 258), fields("y", -2.5, -3)),
 		},
 		descrElements{
 			id:    "descr/padding-twice",

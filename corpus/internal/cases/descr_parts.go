@@ -69,7 +69,7 @@ func descrArrays(family ...descrElements) []Case {
 			Stage:      "descr",
 			Flags:      e.flags,
 			Features:   e.features,
-			Importance: Medium,
+			Importance: e.importance,
 			Array:      &Array{DType: e.descr, Shape: dims(int64(len(e.vals))), Data: e.data, Values: values(e.vals...)},
 		}
 		if e.stored != nil {
@@ -80,9 +80,6 @@ func descrArrays(family ...descrElements) []Case {
 		}
 		if e.flags != "" {
 			c.Duty = Either
-		}
-		if e.importance != "" {
-			c.Importance = e.importance
 		}
 		if e.twin != "" {
 			c.Twin = e.twin
@@ -105,15 +102,14 @@ func descrRefused(twin descrElements, family ...descrRefusal) []Case {
 	var out []Case
 	for _, r := range family {
 		out = append(out, Case{
-			ID:         r.id,
-			Story:      "conforming except that " + r.story,
-			Bytes:      descrFile(r.descr, fmt.Sprintf("(%d,)", len(twin.vals)), twin.data),
-			Duty:       Reject,
-			Rules:      r.rules,
-			Violates:   true,
-			Stage:      "descr",
-			Importance: Medium,
-			Twin:       twin.id,
+			ID:       r.id,
+			Story:    "conforming except that " + r.story,
+			Bytes:    descrFile(r.descr, fmt.Sprintf("(%d,)", len(twin.vals)), twin.data),
+			Duty:     Reject,
+			Rules:    r.rules,
+			Violates: true,
+			Stage:    "descr",
+			Twin:     twin.id,
 		})
 	}
 	return out

@@ -11,37 +11,32 @@ import (
 // descrSizeCases returns cases of sizes that are wrong, missing, or written as no NumPy writes them.
 func descrSizeCases() []Case {
 	syntax := Case{
-		Story:      "conforming except that the size is not a plain decimal number",
-		Duty:       Either,
-		Rules:      "descr-size-syntax",
-		Violates:   true,
-		Flags:      "dtype-alias",
-		Importance: Medium,
+		Story:    "conforming except that the size is not a plain decimal number",
+		Duty:     Either,
+		Rules:    "descr-size-syntax",
+		Violates: true,
+		Flags:    "dtype-alias",
 	}
 	alias := Case{
-		Story:      "conforming except that the kind is a, the old letter for S",
-		Duty:       Either,
-		Rules:      "descr-alias-a",
-		Violates:   true,
-		Flags:      "dtype-alias",
-		Importance: Medium,
+		Story:    "conforming except that the kind is a, the old letter for S",
+		Duty:     Either,
+		Rules:    "descr-alias-a",
+		Violates: true,
+		Flags:    "dtype-alias",
 	}
 	negative := Case{
-		Story:      "conforming except that the size is negative",
-		Duty:       Reject,
-		Rules:      "descr-size-negative",
-		Violates:   true,
-		Importance: Medium,
+		Story:    "conforming except that the size is negative",
+		Duty:     Reject,
+		Rules:    "descr-size-negative",
+		Violates: true,
 	}
 	overflow := negative
 	overflow.Rules = "descr-size-overflow"
 	overflow.Story = "conforming except that an element has more than 2^31 - 1 bytes"
 	invalid := negative
 	invalid.Rules = "descr-invalid-size"
-	invalid.Importance = Medium
 	invalid.Story = "conforming except that the dtype does not have this size"
 	bits := invalid
-	bits.Importance = Medium
 	bits.Story = "conforming except that the size is in bits"
 	// With 100 digits more than 60,000 the low byte of the header length is under 128; above that a reader fails
 	// earlier.
@@ -138,28 +133,26 @@ func descrZeroCases() []Case {
 			{"empty", "(0,)", dims(0), 0},
 		} {
 			out = append(out, Case{
-				ID:         fmt.Sprintf("descr/zero-itemsize-%s-%s", t.name, s.name),
-				Story:      "conforming, although an element has zero bytes: '" + t.code + "' in the shape " + s.shape,
-				Bytes:      descrFile("'"+t.code+"'", s.shape, nil),
-				Duty:       Accept,
-				Rules:      "descr-zero-itemsize",
-				Stage:      "descr",
-				Importance: Medium,
-				Array:      &Array{DType: t.code, Shape: s.dims, Values: slices.Repeat(values(""), s.count)},
+				ID:    fmt.Sprintf("descr/zero-itemsize-%s-%s", t.name, s.name),
+				Story: "conforming, although an element has zero bytes: '" + t.code + "' in the shape " + s.shape,
+				Bytes: descrFile("'"+t.code+"'", s.shape, nil),
+				Duty:  Accept,
+				Rules: "descr-zero-itemsize",
+				Stage: "descr",
+				Array: &Array{DType: t.code, Shape: s.dims, Values: slices.Repeat(values(""), s.count)},
 			})
 		}
 		bare := t.code[:2]
 		out = append(out, Case{
-			ID:         fmt.Sprintf("descr/size-missing-%s", t.name),
-			Story:      "conforming except that the size is missing: '" + bare + "'",
-			Bytes:      descrFile("'"+bare+"'", "(3,)", nil),
-			Duty:       Either,
-			Rules:      "descr-size-missing descr-zero-itemsize",
-			Stage:      "descr",
-			Flags:      "dtype-alias",
-			Importance: Medium,
-			Twin:       "descr/zero-itemsize-" + t.name + "-1d",
-			Array:      &Array{DType: t.code, Shape: dims(3), Values: values("", "", "")},
+			ID:    fmt.Sprintf("descr/size-missing-%s", t.name),
+			Story: "conforming except that the size is missing: '" + bare + "'",
+			Bytes: descrFile("'"+bare+"'", "(3,)", nil),
+			Duty:  Either,
+			Rules: "descr-size-missing descr-zero-itemsize",
+			Stage: "descr",
+			Flags: "dtype-alias",
+			Twin:  "descr/zero-itemsize-" + t.name + "-1d",
+			Array: &Array{DType: t.code, Shape: dims(3), Values: values("", "", "")},
 		})
 	}
 	for _, n := range []struct{ id, twin, name, code, features string }{
@@ -199,13 +192,12 @@ func descrZeroCases() []Case {
 		Twin:       "descr/bytes-of-one",
 		Array:      one,
 	}, Case{
-		ID:         "descr/bytes-of-one",
-		Story:      "conforming: byte strings of one byte",
-		Bytes:      descrFile("'|S1'", "(3,)", one.Data),
-		Duty:       Accept,
-		Stage:      "descr",
-		Importance: Medium,
-		Array:      one,
+		ID:    "descr/bytes-of-one",
+		Story: "conforming: byte strings of one byte",
+		Bytes: descrFile("'|S1'", "(3,)", one.Data),
+		Duty:  Accept,
+		Stage: "descr",
+		Array: one,
 	})
 }
 
@@ -235,14 +227,13 @@ func descrLargestCases() []Case {
 func descrVoidCases() []Case {
 	note := func(id, descr, of, shape string, array *Array) Case {
 		return Case{
-			ID:         id,
-			Story:      "conforming, although the dtype was lost: " + of + " as NumPy saves it: " + descr + " in the shape " + shape,
-			Bytes:      descrFile(descr, shape, array.Data),
-			Duty:       Accept,
-			Rules:      "descr-void-lost-type",
-			Stage:      "descr",
-			Importance: Medium,
-			Array:      array,
+			ID:    id,
+			Story: "conforming, although the dtype was lost: " + of + " as NumPy saves it: " + descr + " in the shape " + shape,
+			Bytes: descrFile(descr, shape, array.Data),
+			Duty:  Accept,
+			Rules: "descr-void-lost-type",
+			Stage: "descr",
+			Array: array,
 		}
 	}
 	// 1, -2.5 and 3 of type bfloat16; 1, -2.5 and 3 of type float8_e4m3fn.
@@ -341,16 +332,15 @@ func descrLongDoubleCases() []Case {
 		{"descr/c-long-double-little", "'<g'", "descr-c-type-code", "a byte order and the letter of a C type"},
 	} {
 		out = append(out, Case{
-			ID:         n.id,
-			Story:      "conforming except that a long double is " + n.story + ": " + n.descr,
-			Bytes:      descrFile(n.descr, "(3,)", filled(16, 0, 1, 2)),
-			Duty:       Either,
-			Rules:      n.rule,
-			Violates:   true,
-			Stage:      "descr",
-			Flags:      "dtype-alias longdouble",
-			Importance: Medium,
-			Twin:       "descr/longdouble-f16",
+			ID:       n.id,
+			Story:    "conforming except that a long double is " + n.story + ": " + n.descr,
+			Bytes:    descrFile(n.descr, "(3,)", filled(16, 0, 1, 2)),
+			Duty:     Either,
+			Rules:    n.rule,
+			Violates: true,
+			Stage:    "descr",
+			Flags:    "dtype-alias longdouble",
+			Twin:     "descr/longdouble-f16",
 		})
 	}
 	return out

@@ -48,44 +48,39 @@ func fields(v ...any) []any { return append([]any{}, v...) }
 // The arrays in which most of the faulty structured types replace the descr.
 var (
 	oneField = descrElements{
-		id:         "descr/struct-one-field",
-		story:      "conforming: a structured type of one field",
-		descr:      "[('a', '<f8')]",
-		data:       F8(1, -2.5, 3),
-		vals:       fields(fields(1), fields(-2.5), fields(3)),
-		importance: Medium,
+		id:    "descr/struct-one-field",
+		story: "conforming: a structured type of one field",
+		descr: "[('a', '<f8')]",
+		data:  F8(1, -2.5, 3),
+		vals:  fields(fields(1), fields(-2.5), fields(3)),
 	}
 	twoFields = descrElements{
-		id:         "descr/struct-two-fields",
-		story:      "conforming: a structured type of two fields without padding between them",
-		descr:      "[('a', '<i4'), ('b', '<f8')]",
-		data:       Join(I4(1), F8(0.5), I4(-2), F8(1.5), I4(3), F8(-2.5)),
-		vals:       fields(fields(1, 0.5), fields(-2, 1.5), fields(3, -2.5)),
-		importance: Medium,
+		id:    "descr/struct-two-fields",
+		story: "conforming: a structured type of two fields without padding between them",
+		descr: "[('a', '<i4'), ('b', '<f8')]",
+		data:  Join(I4(1), F8(0.5), I4(-2), F8(1.5), I4(3), F8(-2.5)),
+		vals:  fields(fields(1, 0.5), fields(-2, 1.5), fields(3, -2.5)),
 	}
 	threeDoubles = descrElements{
-		id:         "descr/sub-array-1d",
-		story:      "conforming: a field that is a subarray of three numbers",
-		descr:      "[('a', '<f8', (3,))]",
-		data:       F8(1, 2, 3, 4, 5, 6),
-		vals:       fields(fields(fields(1, 2, 3)), fields(fields(4, 5, 6))),
-		importance: Medium,
+		id:    "descr/sub-array-1d",
+		story: "conforming: a field that is a subarray of three numbers",
+		descr: "[('a', '<f8', (3,))]",
+		data:  F8(1, 2, 3, 4, 5, 6),
+		vals:  fields(fields(fields(1, 2, 3)), fields(fields(4, 5, 6))),
 	}
 	oneTitle = descrElements{
-		id:         "descr/title",
-		story:      "conforming: a field with a title",
-		descr:      "[(('the title', 'a'), '<f8')]",
-		data:       F8(1, -2.5, 3),
-		vals:       fields(fields(1), fields(-2.5), fields(3)),
-		importance: Medium,
+		id:    "descr/title",
+		story: "conforming: a field with a title",
+		descr: "[(('the title', 'a'), '<f8')]",
+		data:  F8(1, -2.5, 3),
+		vals:  fields(fields(1), fields(-2.5), fields(3)),
 	}
 	innerPadding = descrElements{
-		id:         "descr/padding-inner",
-		story:      "conforming: padding between the fields",
-		descr:      "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]",
-		data:       Join(I1(1), Zeros(3), I4(258), I1(-2), Zeros(3), I4(-3)),
-		vals:       fields(fields(1, 258), fields(-2, -3)),
-		importance: Medium,
+		id:    "descr/padding-inner",
+		story: "conforming: padding between the fields",
+		descr: "[('a', '|i1'), ('', '|V3'), ('b', '<i4')]",
+		data:  Join(I1(1), Zeros(3), I4(258), I1(-2), Zeros(3), I4(-3)),
+		vals:  fields(fields(1, 258), fields(-2, -3)),
 	}
 	overlaid = descrElements{
 		id:    "descr/nested-two-halves",

@@ -115,7 +115,7 @@ func arrayCase(descr, shape string, fortran bool, itemsize, unit int, data []byt
 		stored = Swap(unit, stored)
 	}
 	return Case{
-		Story: story, Bytes: Npy1(Dict("'"+descr+"'", order, shape), stored), Duty: Accept, Stage: "data", Importance: Medium,
+		Story: story, Bytes: Npy1(Dict("'"+descr+"'", order, shape), stored), Duty: Accept, Stage: "data",
 		Array: &Array{DType: strings.Replace(descr[:1], ">", "<", 1) + descr[1:], Shape: d, F: fortran, Data: data, Values: vals},
 	}
 }
@@ -139,18 +139,18 @@ func (c Case) ofImportance(i Importance) Case {
 }
 
 // npzTolerated is an archive that readers may read: an array of doubles, and a second member with a fault.
-func npzTolerated(importance Importance, flags, name string, a *Array) Case {
+func npzTolerated(flags, name string, a *Array) Case {
 	return Case{
 		Story: "conforming except that ", Duty: Either, Stage: "npz", Flags: flags, Features: "npz v1 float int 1d",
-		Importance: importance, Twin: "npz/two", Members: []Content{{"a.npy", three}, {name, a}},
+		Twin: "npz/two", Members: []Content{{"a.npy", three}, {name, a}},
 	}
 }
 
 // npzRefused is an archive that readers must reject: two arrays with a fault.
-func npzRefused(importance Importance, stage string) Case {
+func npzRefused(stage string) Case {
 	return Case{
 		Story: "conforming except that ", Duty: Reject, Violates: true, Stage: stage, Features: "npz v1 float int 1d",
-		Importance: importance, Twin: "npz/two",
+		Twin: "npz/two",
 	}
 }
 
@@ -168,9 +168,9 @@ func npzWith(name string, content []byte) []byte {
 }
 
 // npzAccepted is an archive that readers must read: an array of doubles.
-func npzAccepted(importance Importance) Case {
+func npzAccepted() Case {
 	return Case{
-		Story: "conforming: ", Duty: Accept, Stage: "npz", Features: "npz v1 float 1d", Importance: importance,
+		Story: "conforming: ", Duty: Accept, Stage: "npz", Features: "npz v1 float 1d",
 		Members: []Content{{"a.npy", three}},
 	}
 }

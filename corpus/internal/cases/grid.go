@@ -70,7 +70,7 @@ func npzGridCase(s scalar, order string) Case {
 	c := Case{
 		ID:    fmt.Sprintf("npz/grid-%s", s.named(order)),
 		Story: "conforming: stored arrays of " + order + s.kind + " in every shape and order", Duty: Accept, Stage: "npz",
-		Features: "npz v1 fortran-order 0d 1d 2d nd empty " + s.feature, Importance: Medium,
+		Features: "npz v1 fortran-order 0d 1d 2d nd empty " + s.feature,
 	}
 	if order == ">" {
 		c.Story = strings.Replace(c.Story, "stored", "deflated", 1)

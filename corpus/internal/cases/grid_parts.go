@@ -70,12 +70,11 @@ func gridCase(s scalar, order string, form gridForm, version byte) Case {
 	}
 	header := Dict("'"+order+s.kind+"'", flag, form.text)
 	c := Case{
-		ID:         fmt.Sprintf("descr/grid-%s-%s-v%d", s.named(order), form.name, version),
-		Story:      fmt.Sprintf("conforming: %s%s of shape %s%s, version %d.0", byteOrder, s.kind, form.text, layout, version),
-		Duty:       Accept,
-		Stage:      "descr",
-		Importance: Medium,
-		Array:      &Array{DType: strings.Replace(order, ">", "<", 1) + s.kind, Shape: form.shape, F: form.fortran, Data: data, Values: vals},
+		ID:    fmt.Sprintf("descr/grid-%s-%s-v%d", s.named(order), form.name, version),
+		Story: fmt.Sprintf("conforming: %s%s of shape %s%s, version %d.0", byteOrder, s.kind, form.text, layout, version),
+		Duty:  Accept,
+		Stage: "descr",
+		Array: &Array{DType: strings.Replace(order, ">", "<", 1) + s.kind, Shape: form.shape, F: form.fortran, Data: data, Values: vals},
 	}
 	switch version {
 	case 1:

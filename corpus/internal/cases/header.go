@@ -145,7 +145,6 @@ func headerAmounts() []Case {
 	)...)
 	// No page is left to map.
 	empty := excess
-	empty.Importance = Medium
 	empty.Twin, empty.Array = "descr/grid-le-f8-empty-v1", &Array{DType: "<f8", Shape: dims(0, 4)}
 	cases = append(cases, variants(empty, "header-excess-padding",
 		variant{"header/empty-at-4096", "the array is empty and the file ends with its header at offset 4096, after one memory page", Raw1(PadTo(4086, Dict("'<f8'", "False", "(0, 4)"), "\n"), nil)},
@@ -273,7 +272,6 @@ func headerShifts() []Case {
 		variant{"header/length-one-long", "the header length is 1 too large and includes the first byte of the data", file(119)},
 	)...)
 	inside := refused("header")
-	inside.Importance = Medium
 	inside.Story += "the header length "
 	cut := func(length uint64) []byte {
 		return Prefix(1, 0, LittleEndian(length, 2), []byte(Pad(10, 64, plain)), three.Data)

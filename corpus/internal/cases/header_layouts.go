@@ -146,7 +146,6 @@ func otherLayouts() []Case {
 	singles := &Array{DType: "<f4", Shape: dims(3), Data: F4(1, -2.5, 3), Values: values(1, -2.5, 3)}
 
 	right := accepted("header")
-	right.Importance = Medium
 	style := accepted("literal")
 	style.Story, style.Importance = "conforming, although the dictionary is not in NumPy's style, as in files from ", Medium
 	style.Twin, style.Array = "header/layout-numpy-1-14", matrix()

@@ -57,7 +57,6 @@ func headerBetween() []Case {
 // headerStyle returns cases about spaces and commas that no NumPy writes and that readers must accept.
 func headerStyle() []Case {
 	style := accepted("literal")
-	style.Importance = Medium
 	style.Story, style.Twin = "conforming, although ", "prefix/plain"
 	cases := variants(style, "header-style-not-canonical",
 		variant{"header/style-no-spaces", "there is no space after colons and commas", doubles1("{'descr':'<f8','fortran_order':False,'shape':(3,),}")},
@@ -99,7 +98,6 @@ func headerStyle() []Case {
 // headerNoLiteral returns cases of text that is not a Python literal, with one fault each.
 func headerNoLiteral() []Case {
 	bad := refused("literal")
-	bad.Importance = Medium
 	cases := variants(bad, "header-not-a-literal",
 		variant{"header/expression-sum", "a dimension is a sum", shaped("(1+2,)")},
 		variant{"header/expression-product", "a dimension is a product", shaped("(3*1,)")},
@@ -116,7 +114,6 @@ func headerNoLiteral() []Case {
 		variant{"header/missing-value", "the value of a key is missing", replaced("'<f8'", "")},
 		variant{"header/shape-of-comma", "the shape is a lone comma, as a writer produces that joins no dimensions", shaped("(, )")},
 	)
-	bad.Importance = Medium
 	cases = append(cases, variants(bad, "header-not-a-literal",
 		variant{"header/expression-power", "a dimension is a power", shaped("(3**1,)")},
 		variant{"header/expression-shift", "a dimension is the result of a shift", shaped("(3<<0,)")},

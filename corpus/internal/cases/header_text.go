@@ -20,7 +20,6 @@ func headerEncoding() []Case {
 		fieldName{"header/latin1-name", "a field name contains é in Latin-1, as NumPy writes it", "'a\xe9'", "'aé'"},
 		fieldName{"header/latin1-utf-8", "a field name contains é in UTF-8, to be read as Latin-1", "'a\xc3\xa9'", "'aÃ©'"},
 	)...)
-	latin1.Importance = Medium
 	cases = append(cases, fieldNames(latin1, "header-not-ascii", Npy1,
 		fieldName{"header/latin1-utf-8-cjk", "a field name contains 日 in UTF-8, to be read as Latin-1", "'a\xe6\x97\xa5'", `'aæ\x97¥'`},
 		fieldName{"header/latin1-ff", "a field name contains the byte 0xff", "'a\xff'", "'aÿ'"},
@@ -144,7 +143,6 @@ func headerRaw() []Case {
 // headerLengths returns cases about long headers.
 func headerLengths() []Case {
 	fields := accepted("header")
-	fields.Importance = Medium
 	var cases []Case
 	for _, length := range []struct {
 		id, story string

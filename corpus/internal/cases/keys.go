@@ -17,7 +17,6 @@ func added(item string) []byte { return replaced(", }", ", "+item+", }") }
 
 func keysMissing() []Case {
 	missing := refused("keys")
-	missing.Importance = Medium
 	return variants(missing, "keys-missing",
 		variant{"keys/missing-descr", "descr is missing", replaced("'descr': '<f8', ", "")},
 		variant{"keys/missing-order", "fortran_order is missing", replaced("'fortran_order': False, ", "")},
@@ -47,7 +46,6 @@ func keysExtra() []Case {
 		variant{"keys/extra-dims", "shape is called dims", replaced("'shape'", "'dims'")},
 	)...)
 	nested := extra
-	nested.Importance = Medium
 	return append(cases, variants(nested, "keys-extra keys-missing",
 		variant{"keys/extra-nested", "the three keys are nested one level too deep", doubles1("{'header': {'descr': '<f8', 'fortran_order': False, 'shape': (3,)}, }")},
 	)...)
@@ -84,7 +82,6 @@ func keysMisspelled() []Case {
 // last.
 func keysDuplicate() []Case {
 	twice := refused("keys")
-	twice.Importance = Medium
 	cases := variants(twice, "keys-duplicate",
 		variant{"keys/duplicate-descr", "descr occurs twice, with dtypes of the same size", replaced("'<f8', ", "'<i8', 'descr': '<f8', ")},
 		variant{"keys/duplicate-descr-reversed", "descr occurs twice, with dtypes of the same size, the intended one first", replaced("'<f8', ", "'<f8', 'descr': '<i8', ")},
@@ -138,7 +135,6 @@ func keysNotStrings() []Case {
 // keysOrder returns cases of keys in every order. A reader must not depend on it.
 func keysOrder() []Case {
 	unsorted := accepted("keys")
-	unsorted.Importance = Medium
 	unsorted.Story = "conforming, although the keys are in the order "
 	unsorted.Twin, unsorted.Array = "header/layout-numpy-1-14", matrix()
 	const d, f, s = "'descr': '<i4', ", "'fortran_order': False, ", "'shape': (2, 3), "
@@ -197,7 +193,6 @@ func keysInNames() []Case {
 		fieldName{"keys/in-name-prefixed", "that ends in a key", "'the shape'", "'the shape'"},
 	)
 	two := accepted("keys")
-	two.Importance = Medium
 	two.Array = &Array{
 		DType: "[('shape', '<f8'), ('descr', '<f8'), ('fortran_order', '<f8')]", Shape: dims(1),
 		Data: three.Data, Values: values([]any{1, -2.5, 3}),

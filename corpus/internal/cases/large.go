@@ -69,20 +69,19 @@ func largeArrayCases() []Case {
 	for _, l := range rows {
 		a := largeArray(l.descr, l.shape, l.fortran)
 		c := Case{
-			ID:         l.id,
-			Story:      fmt.Sprintf("conforming: %d bytes of data, %s of shape %s", len(a.Data), l.descr, shapeText(l.shape)),
-			Bytes:      largeFile(l.descr, l.shape, l.fortran, l.version),
-			Duty:       Accept,
-			Stage:      "data",
-			Importance: Medium,
-			Array:      a,
+			ID:    l.id,
+			Story: fmt.Sprintf("conforming: %d bytes of data, %s of shape %s", len(a.Data), l.descr, shapeText(l.shape)),
+			Bytes: largeFile(l.descr, l.shape, l.fortran, l.version),
+			Duty:  Accept,
+			Stage: "data",
+			Array: a,
 		}
 		if l.fortran {
 			c.Story += " in Fortran order"
 		}
 		if l.version > 1 {
 			c.Story += fmt.Sprintf(", version %d.0, although version 1.0 could hold the header", l.version)
-			c.Rules, c.Importance = "prefix-version-higher-than-needed", Medium
+			c.Rules = "prefix-version-higher-than-needed"
 		}
 		if slices.Contains(l.shape, 1) {
 			c.Rules = "order-true-without-effect"
@@ -93,7 +92,6 @@ func largeArrayCases() []Case {
 		out = append(out, c)
 	}
 	text := accepted("data")
-	text.Importance = Medium
 	text.Array = largeArray("<U3", dims(87_382), false)
 	out = append(out, variants(text, "",
 		variant{"data/large-u3-text-1-mib", "1,048,584 bytes of data, <U3 of shape (87382,)", largeFile("<U3", dims(87_382), false, 1)},
@@ -113,7 +111,7 @@ func largeStructs() []Case {
 		}
 		return b
 	}
-	common := Case{Duty: Accept, Stage: "data", Importance: Medium}
+	common := Case{Duty: Accept, Stage: "data"}
 	flat, table := common, common
 	flat.ID = "data/large-struct"
 	flat.Story = "conforming: 65,552 bytes of structures of 16 bytes of which each has fields at odd offsets"

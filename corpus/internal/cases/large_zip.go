@@ -20,7 +20,7 @@ func largeBytes(count int64) (*Array, []byte) {
 func largeArchiveCases() []Case {
 	var out []Case
 	add := func(id, story, features string, a *Array, archive []byte) {
-		c := acceptedZip().ofImportance(Medium)
+		c := acceptedZip()
 		c.ID, c.Story, c.Features = id, c.Story+story, "npz v1 "+features
 		c.Bytes, c.Members = archive, holds("a.npy", a)
 		out = append(out, c)
@@ -111,7 +111,7 @@ func everyBlock(d *Deflater, file []byte) {
 // largeArchiveFaults returns cases of archives with a large member of the given file, whole or deflated, in which
 // something is wrong or odd.
 func largeArchiveFaults(file []byte, deflated Member) (out []Case) {
-	crc := refusedZip().ofImportance(Medium)
+	crc := refusedZip()
 	crc.Features = "npz v1 uint 1d"
 	flip := func(m Member, at int) Member {
 		return m.Edit(func(m *Member) {

@@ -163,7 +163,6 @@ func literalBases() []Case {
 		variant{"literal/number-hex-10", "the dimension is 0x10, which is 16", file("(0x10,)", 16)},
 	)...)
 	bad := refused("literal")
-	bad.Importance = Medium
 	bad.Twin = "literal/ten"
 	return append(cases, variants(bad, "literal-number-leading-zero",
 		variant{"literal/number-zero-ten", "the dimension is 010: 10, or 8 as in C and Python 2", file("(010,)", 10)},
@@ -262,7 +261,6 @@ func literalParentheses() []Case {
 // literalJSON returns cases about headers that are written as JSON.
 func literalJSON() []Case {
 	word := refused("literal")
-	word.Importance = Medium
 	cases := variants(word, "literal-json",
 		variant{"literal/json-false", "fortran_order is written false", replaced("False", "false")},
 	)
@@ -272,7 +270,6 @@ func literalJSON() []Case {
 		variant{"literal/json-true", "fortran_order is written true", Npy1(Dict("'<i4'", "true", "(2, 3)"), stored)},
 	)...)
 	whole := refused("literal")
-	whole.Importance = Medium
 	cases = append(cases, sinceTwo(slices.Concat(
 		variants(whole, "header-not-a-dictionary literal-json",
 			variant{"literal/json-null-alone", "the header is null and nothing else", doubles1("null")},

@@ -7,7 +7,7 @@ import (
 )
 
 func npzGoodCases() []Case {
-	two := npzAccepted(Medium)
+	two := npzAccepted()
 	two.Features = "npz v1 float int 1d"
 	two.Members = append(two.Members, Content{"b.npy", npzInts})
 	mixed := two
@@ -16,7 +16,7 @@ func npzGoodCases() []Case {
 
 	cases := slices.Concat(
 		[]Case{npzKinds()},
-		variants(npzAccepted(Medium), "", variant{"npz/one", "one array", Zip(Stored("a.npy", npzDoublesFile()))}),
+		variants(npzAccepted(), "", variant{"npz/one", "one array", Zip(Stored("a.npy", npzDoublesFile()))}),
 		variants(two, "", variant{"npz/two", "two arrays", npzWith("b.npy", npzIntsFile())}),
 		variants(mixed, "", variant{"npz/two-deflated", "two arrays, both deflated", Zip(deflated("a.npy", npzDoublesFile()), deflated("b.npy", npzIntsFile()))}),
 	)
@@ -29,7 +29,7 @@ func npzGoodCases() []Case {
 
 // npzKinds is an archive of an array of every kind, and of some shapes and orders.
 func npzKinds() Case {
-	c := npzAccepted(Medium)
+	c := npzAccepted()
 	c.Features = "npz v1 v3 bool int uint float complex datetime bytes text void structured big-endian fortran-order 0d 1d 2d empty"
 	c.Members = nil
 	var members []Member
@@ -74,17 +74,17 @@ func npzKeyCases() []Case {
 		{"npz/key-suffix-of-archive", "a.npz.npy", "the name of an archive, a.npz"},
 		{"npz/key-twice-suffix", "a.npy.npy", "a name with the suffix .npy, which is removed only once"},
 	} {
-		c := npzAccepted(Medium)
+		c := npzAccepted()
 		c.ID, c.Story = k.id, "conforming: the key of an array is "+k.what
 		c.Bytes, c.Members = Zip(Stored(k.name, npzDoublesFile())), []Content{{k.name, three}}
 		out = append(out, c)
 	}
-	unicode := npzAccepted(Medium)
+	unicode := npzAccepted()
 	unicode.ID = "npz/key-unicode"
 	unicode.Story = "conforming: the key of an array is text that is not ASCII, as np.savez writes it"
 	unicode.Bytes = Zip(Stored("日.npy", npzDoublesFile()).Both(func(h *Header) { h.Flags = 1 << 11 }))
 	unicode.Members = []Content{{"日.npy", three}}
-	folder := npzAccepted(Medium)
+	folder := npzAccepted()
 	folder.ID = "npz/key-with-slashes"
 	folder.Story, folder.Rules, folder.Twin = "conforming: the key of an array has two slashes", "npz-name-nested", "npz/one"
 	folder.Bytes, folder.Members = Zip(Stored("model/layer/a.npy", npzDoublesFile())), []Content{{"model/layer/a.npy", three}}
@@ -101,12 +101,12 @@ func npzNameCases() []Case {
 		{"npz/suffix-inside", "b.npy.bak", "the name of an array's member has another suffix after .npy"},
 		{"npz/suffix-pickle", "b.pkl", "the name of an array's member has the suffix of a pickle"},
 	} {
-		c := npzTolerated(Medium, "odd-suffix", n.name, npzInts)
+		c := npzTolerated("odd-suffix", n.name, npzInts)
 		c.ID, c.Story, c.Rules = n.id, c.Story+n.story, "npz-name-suffix"
 		c.Bytes = npzWith(n.name, npzIntsFile())
 		out = append(out, c)
 	}
-	key := npzTolerated(Medium, "ambiguous-key", "a.npy.npy", npzInts)
+	key := npzTolerated("ambiguous-key", "a.npy.npy", npzInts)
 	key.Story += "the key of one member is the name of another: "
 	out = append(out, variants(key, "npz-key-ambiguous",
 		variant{"npz/key-is-name", "a.npy and a.npy.npy, as np.savez writes them for the keys a and a.npy", npzWith("a.npy.npy", npzIntsFile())},

@@ -6,7 +6,7 @@ import . "github.com/npycheck/npycheck/corpus/internal/build"
 func npzOtherMemberCases() []Case {
 	var out []Case
 	tolerated := func(id, rule, name, story string, content []byte) {
-		c := npzTolerated(Medium, "other-member", name, nil)
+		c := npzTolerated("other-member", name, nil)
 		c.ID, c.Story, c.Rules, c.Bytes = id, c.Story+story, rule, npzWith(name, content)
 		out = append(out, c)
 	}
@@ -14,7 +14,7 @@ func npzOtherMemberCases() []Case {
 	tolerated("npz/text", "npz-member-not-npy", "readme.txt", "a member is text", []byte("three doubles\n"))
 	tolerated("npz/empty-member", "npz-member-not-npy", "b", "a member is empty, and its name has no suffix", nil)
 	tolerated("npz/text-with-late-magic", "npz-member-not-npy", "notes", "a member is a space and a .npy file", append([]byte(" "), npzIntsFile()...))
-	document := npzTolerated(Medium, "other-member", "[Content_Types].xml", nil)
+	document := npzTolerated("other-member", "[Content_Types].xml", nil)
 	document.ID = "npz/document"
 	document.Story, document.Rules = document.Story+"it is an office document without any array", "npz-no-array"
 	document.Violates = true
@@ -24,7 +24,7 @@ func npzOtherMemberCases() []Case {
 	tolerated("npz/archive-inside", "npz-member-archive", "inner.npz", "a member is itself an archive of an array", inner)
 	tolerated("npz/archive-inside-unnamed", "npz-member-archive", "b", "a member is itself an archive of an array, and its name has no suffix", inner)
 
-	magic := npzRefused(Medium, "npz")
+	magic := npzRefused("npz")
 	magic.Story += "a member is named b.npy and is "
 	out = append(out, variants(magic, "npz-member-without-magic",
 		variant{"npz/npy-empty", "empty", npzWith("b.npy", nil)},
@@ -32,7 +32,7 @@ func npzOtherMemberCases() []Case {
 		variant{"npz/npy-raw-doubles", "doubles without a header", npzWith("b.npy", three.Data)},
 		variant{"npz/npy-wrong-magic", "an array whose magic is in lower case", npzWith("b.npy", append([]byte("\x93numpy"), npzIntsFile()[6:]...))},
 	)...)
-	apple := npzRefused(Medium, "npz")
+	apple := npzRefused("npz")
 	out = append(out, variants(apple, "npz-member-without-magic",
 		variant{"npz/npy-of-macos", "a member ._a.npy contains the attributes that macOS keeps for the file a.npy",
 			npzWith("._a.npy", Join(Bytes(0, 5, 0x16, 7, 0, 2, 0, 0), []byte("Mac OS X        "), Zeros(2)))},
@@ -42,19 +42,19 @@ func npzOtherMemberCases() []Case {
 	)...)
 
 	harmless := func(id, name, story, content string) {
-		c := npzTolerated(Medium, "other-member", name, nil)
+		c := npzTolerated("other-member", name, nil)
 		c.ID, c.Story = id, "conforming, but a member is a pickle: "+story
 		c.Rules, c.Bytes = "npz-member-pickle", npzWith(name, []byte(content))
 		out = append(out, c)
 	}
 	harmless("npz/pickle", "b.pkl", "an array written by pickle.dump, named b.pkl", bareProtocol4)
 	harmless("npz/pickle-protocol-0", "b", "an array written by pickle.dump with protocol 0, named b", bareProtocol0)
-	running := npzTolerated(Medium, "other-member", "b.pkl", nil)
+	running := npzTolerated("other-member", "b.pkl", nil)
 	running.Story = "conforming, but a member is a pickle, which a reader of arrays leaves alone: "
 	out = append(out, variants(running, "npz-member-pickle pickle-import-dangerous",
 		variant{"npz/pickle-import", "one that calls os.system, named b.pkl", npzWith("b.pkl", []byte("\x80\x03"+Reduce(Global("os", "system"), Unicode(""))+"."))},
 	)...)
-	pickle := npzRefused(Medium, "npz")
+	pickle := npzRefused("npz")
 	return append(out, variants(pickle, "npz-member-pickle npz-member-without-magic",
 		variant{"npz/npy-pickle", "a member is named b.npy and is an array written by pickle.dump", npzWith("b.npy", []byte(bareProtocol4))},
 	)...)
@@ -63,7 +63,7 @@ func npzOtherMemberCases() []Case {
 // npzObjectCases returns cases of members that are object arrays.
 func npzObjectCases() []Case {
 	one := func(object string) []byte { return npzWith("b.npy", oneObject(object)) }
-	objects := npzTolerated(Medium, "object", "b.npy", nil)
+	objects := npzTolerated("object", "b.npy", nil)
 	objects.Story, objects.Features = "conforming, but a member is an object array: ", "npz v1 float object 1d"
 	out := variants(objects, "pickle-present",
 		variant{"npz/object", "the data of the second one is a pickle", one("N")},
@@ -73,7 +73,7 @@ func npzObjectCases() []Case {
 	out = append(out, variants(alone, "pickle-present",
 		variant{"npz/object-alone", "the data of the only one is a pickle", Zip(Stored("a.npy", oneObject("N")))},
 	)...)
-	danger := npzRefused(Medium, "pickle")
+	danger := npzRefused("pickle")
 	danger.Story, danger.Violates, danger.Features, danger.Twin = "conforming, but the pickle of a member that is an object array ", false, objects.Features, "npz/object"
 	return append(out, variants(danger, "pickle-import-dangerous pickle-present",
 		variant{"npz/object-import", "calls os.system", one(Reduce(Global("os", "system"), Unicode("")))},
@@ -86,7 +86,7 @@ func npzFaultyMemberCases() []Case {
 	file := npzIntsFile()
 	var out []Case
 	refused := func(id, rule, stage, story string, content []byte) {
-		c := npzRefused(Medium, stage)
+		c := npzRefused(stage)
 		c.ID, c.Story, c.Rules, c.Bytes = id, c.Story+story, rule, npzWith("b.npy", content)
 		out = append(out, c)
 	}
@@ -102,13 +102,13 @@ func npzFaultyMemberCases() []Case {
 	refused("npz/member-key-missing", "keys-missing", "keys", "the header of a member has no shape", Npy1("{'descr': '<i2', 'fortran_order': False, }", npzInts.Data))
 	refused("npz/member-header-list", "header-not-a-dictionary", "header", "the header of a member is a list", Npy1("['<i2', False, (2,)]", npzInts.Data))
 
-	objects := npzRefused(Medium, "pickle")
+	objects := npzRefused("pickle")
 	objects.Features, objects.Twin = "npz v1 float object 1d", "npz/object"
 	out = append(out, variants(objects, "pickle-missing",
 		variant{"npz/member-pickle-missing", "no pickle follows the header of a member that is an object array", npzWith("b.npy", v1("'|O'", "(1,)", nil))},
 	)...)
 
-	deflated := npzRefused(Medium, "data")
+	deflated := npzRefused("data")
 	deflated.Features, deflated.Twin = "npz v1 float int 1d deflate", "npz/two-deflated"
 	cut := file[:len(file)-1]
 	whole := npzDoublesFile()
@@ -118,7 +118,7 @@ func npzFaultyMemberCases() []Case {
 	)...)
 
 	tolerated := func(id, rule, stage, flags, story string, violates bool, content []byte, a *Array) {
-		c := npzTolerated(Medium, flags, "b.npy", a)
+		c := npzTolerated(flags, "b.npy", a)
 		c.ID, c.Story, c.Rules, c.Stage, c.Violates = id, c.Story+story, rule, stage, violates
 		c.Bytes = npzWith("b.npy", content)
 		out = append(out, c)
@@ -135,12 +135,9 @@ func npzFaultyMemberCases() []Case {
 func npzHeaderCases() []Case {
 	var out []Case
 	add := func(id, story, rules, features string, file []byte, a *Array) {
-		c := npzAccepted(Medium)
+		c := npzAccepted()
 		c.ID, c.Story, c.Features = id, c.Story+story, "npz "+features
 		c.Rules, c.Bytes, c.Members = rules, Zip(Stored("a.npy", file), Stored("b.npy", npzIntsFile())), []Content{{"a.npy", a}, {"b.npy", npzInts}}
-		if rules != "" {
-			c.Importance = Medium
-		}
 		out = append(out, c)
 	}
 	text := Dict("'<f8'", "False", "(3,)")

@@ -48,7 +48,7 @@ func holdObjects(cases []Case) {
 func objectCases() []Case {
 	var out []Case
 	add := func(id, story string, a *Array, shape, order, dimensions string, objects ...string) {
-		c := pickled(Medium)
+		c := pickled()
 		data := "]"
 		if len(objects) > 0 {
 			data = ListOf(objects...)
@@ -92,7 +92,7 @@ func objectCases() []Case {
 	add("pickle/objects-empty-2d", "no objects in two dimensions", objectArray(dims(0, 3)), "(0, 3)", "False", "K\x00K\x03\x86")
 	add("pickle/objects-0d", "a dictionary as an array of rank 0", objectArray(nil, "{'a': 1}"), "()", "False", ")", "}"+Unicode("a")+"K\x01s")
 
-	c := npzTolerated(Medium, "object", "b.npy", objectArray(dims(3, 2), reprs...))
+	c := npzTolerated("object", "b.npy", objectArray(dims(3, 2), reprs...))
 	c.ID = "npz/objects-2d"
 	c.Story, c.Rules, c.Features = "conforming, but a member is an object array: six objects in two dimensions", "pickle-present", "npz v1 float object 1d 2d"
 	c.Bytes = npzWith("b.npy", Npy1(Dict("'|O'", "False", "(3, 2)"), []byte("\x80\x03"+arrayOf("K\x03K\x02\x86", oneDType, "\x89", ListOf(six...))+".")))

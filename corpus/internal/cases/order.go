@@ -73,13 +73,12 @@ func orderFortranCases() []Case {
 		},
 	} {
 		out = append(out, Case{
-			ID:         o.id,
-			Story:      "conforming: Fortran order: " + o.story,
-			Bytes:      Npy1(Dict(o.descr, "True", o.shape), Transpose(o.size, o.dims, o.data)),
-			Duty:       Accept,
-			Stage:      "order",
-			Importance: Medium,
-			Array:      &Array{DType: strings.Trim(o.descr, "'"), Shape: o.dims, F: true, Data: o.data, Values: o.vals},
+			ID:    o.id,
+			Story: "conforming: Fortran order: " + o.story,
+			Bytes: Npy1(Dict(o.descr, "True", o.shape), Transpose(o.size, o.dims, o.data)),
+			Duty:  Accept,
+			Stage: "order",
+			Array: &Array{DType: strings.Trim(o.descr, "'"), Shape: o.dims, F: true, Data: o.data, Values: o.vals},
 		})
 	}
 	return out
@@ -115,24 +114,22 @@ func orderWithoutEffectCases() []Case {
 		inFortranOrder := *array
 		inFortranOrder.F = true
 		twin := Case{
-			ID:         fmt.Sprintf("order/c-%s", s.name),
-			Story:      "conforming: C order, for a shape that is the same in both orders: " + s.text,
-			Bytes:      Npy1(Dict("'<f8'", "False", s.text), array.Data),
-			Duty:       Accept,
-			Stage:      "order",
-			Importance: Medium,
-			Array:      array,
+			ID:    fmt.Sprintf("order/c-%s", s.name),
+			Story: "conforming: C order, for a shape that is the same in both orders: " + s.text,
+			Bytes: Npy1(Dict("'<f8'", "False", s.text), array.Data),
+			Duty:  Accept,
+			Stage: "order",
+			Array: array,
 		}
 		out = append(out, twin, Case{
-			ID:         fmt.Sprintf("order/without-effect-%s", s.name),
-			Story:      "conforming, although fortran_order is True where NumPy writes False: " + s.text,
-			Bytes:      Npy1(Dict("'<f8'", "True", s.text), array.Data),
-			Duty:       Accept,
-			Rules:      "order-true-without-effect",
-			Stage:      "order",
-			Importance: Medium,
-			Twin:       twin.ID,
-			Array:      &inFortranOrder,
+			ID:    fmt.Sprintf("order/without-effect-%s", s.name),
+			Story: "conforming, although fortran_order is True where NumPy writes False: " + s.text,
+			Bytes: Npy1(Dict("'<f8'", "True", s.text), array.Data),
+			Duty:  Accept,
+			Rules: "order-true-without-effect",
+			Stage: "order",
+			Twin:  twin.ID,
+			Array: &inFortranOrder,
 		})
 	}
 	return out
@@ -156,15 +153,14 @@ func orderTypeCases() []Case {
 		{"order/bytes-false", "a bytes literal", "b'False'"},
 	} {
 		out = append(out, Case{
-			ID:         o.id,
-			Story:      "conforming except that fortran_order is " + o.story + ": " + o.value,
-			Bytes:      Npy1(Dict("'<f8'", o.value, "(3,)"), three.Data),
-			Duty:       Reject,
-			Rules:      "order-not-bool",
-			Violates:   true,
-			Stage:      "order",
-			Importance: Medium,
-			Twin:       "prefix/plain",
+			ID:       o.id,
+			Story:    "conforming except that fortran_order is " + o.story + ": " + o.value,
+			Bytes:    Npy1(Dict("'<f8'", o.value, "(3,)"), three.Data),
+			Duty:     Reject,
+			Rules:    "order-not-bool",
+			Violates: true,
+			Stage:    "order",
+			Twin:     "prefix/plain",
 		})
 	}
 	for _, o := range []struct{ id, story, value string }{
@@ -179,16 +175,15 @@ func orderTypeCases() []Case {
 		{"order/bytes-true", "a bytes literal", "b'True'"},
 	} {
 		out = append(out, Case{
-			ID:         o.id,
-			Story:      "conforming except that fortran_order is " + o.story + ": " + o.value,
-			Bytes:      Npy1(Dict("'<i2'", o.value, "(2, 3)"), I2(0, 3, 1, 4, 2, 5)),
-			Duty:       Reject,
-			Rules:      "order-not-bool",
-			Violates:   true,
-			Stage:      "order",
-			Features:   "v1 int 2d fortran-order",
-			Importance: Medium,
-			Twin:       "order/fortran-2d",
+			ID:       o.id,
+			Story:    "conforming except that fortran_order is " + o.story + ": " + o.value,
+			Bytes:    Npy1(Dict("'<i2'", o.value, "(2, 3)"), I2(0, 3, 1, 4, 2, 5)),
+			Duty:     Reject,
+			Rules:    "order-not-bool",
+			Violates: true,
+			Stage:    "order",
+			Features: "v1 int 2d fortran-order",
+			Twin:     "order/fortran-2d",
 		})
 	}
 	return out

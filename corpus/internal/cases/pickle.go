@@ -56,15 +56,14 @@ func picklePresentCases() []Case {
 			data = Transpose(size, dims(3, 2), data) // back to C order
 		}
 		out = append(out, Case{
-			ID:         p.id,
-			Story:      "conforming, but the data is a pickle, which can run any code: " + p.story,
-			Bytes:      Npy1(Dict(p.descr, p.order, p.shape), []byte(p.pickle)),
-			Duty:       Either,
-			Rules:      "pickle-present",
-			Stage:      "pickle",
-			Flags:      "object",
-			Importance: Medium,
-			Twin:       id,
+			ID:    p.id,
+			Story: "conforming, but the data is a pickle, which can run any code: " + p.story,
+			Bytes: Npy1(Dict(p.descr, p.order, p.shape), []byte(p.pickle)),
+			Duty:  Either,
+			Rules: "pickle-present",
+			Stage: "pickle",
+			Flags: "object",
+			Twin:  id,
 		}, Case{
 			ID:         id,
 			Story:      "conforming: the bytes of a pickle as void data, not an object array",
@@ -76,15 +75,14 @@ func picklePresentCases() []Case {
 		})
 	}
 	return append(out, Case{
-		ID:         "pickle/empty",
-		Story:      "conforming, but the data of an array without elements is a pickle",
-		Bytes:      Npy1(Dict("'|O'", "False", "(0,)"), []byte(pickle4Empty)),
-		Duty:       Either,
-		Rules:      "pickle-numpy-core pickle-present",
-		Stage:      "pickle",
-		Flags:      "object",
-		Importance: Medium,
-		Twin:       "pickle/raw-empty",
+		ID:    "pickle/empty",
+		Story: "conforming, but the data of an array without elements is a pickle",
+		Bytes: Npy1(Dict("'|O'", "False", "(0,)"), []byte(pickle4Empty)),
+		Duty:  Either,
+		Rules: "pickle-numpy-core pickle-present",
+		Stage: "pickle",
+		Flags: "object",
+		Twin:  "pickle/raw-empty",
 	}, Case{
 		ID:         "pickle/raw-empty",
 		Story:      "conforming: a void array without elements, and no pickle",
@@ -100,15 +98,14 @@ func picklePresentCases() []Case {
 func pickleMissingCases() []Case {
 	missing := func(id, descr, order, shape, twin string) Case {
 		return Case{
-			ID:         id,
-			Story:      "conforming except that no pickle follows the header of an object array: " + descr + " in the shape " + shape,
-			Bytes:      Npy1(Dict(descr, order, shape), nil),
-			Duty:       Reject,
-			Rules:      "pickle-missing",
-			Violates:   true,
-			Stage:      "pickle",
-			Importance: Medium,
-			Twin:       twin,
+			ID:       id,
+			Story:    "conforming except that no pickle follows the header of an object array: " + descr + " in the shape " + shape,
+			Bytes:    Npy1(Dict(descr, order, shape), nil),
+			Duty:     Reject,
+			Rules:    "pickle-missing",
+			Violates: true,
+			Stage:    "pickle",
+			Twin:     twin,
 		}
 	}
 	out := []Case{
@@ -140,16 +137,15 @@ func pickleDescrCases() []Case {
 		{"descr/name-numpy-object", "the object dtype is named", "'object_'", "descr-type-name", true, "object dtype-alias"},
 	} {
 		out = append(out, Case{
-			ID:         d.id,
-			Story:      "an object array, conforming except that " + d.story + ": " + d.descr,
-			Bytes:      Npy1(Dict(d.descr, "False", "()"), []byte(pickle4Scalar)),
-			Duty:       Either,
-			Rules:      d.rules + " pickle-numpy-core pickle-present",
-			Violates:   d.violates,
-			Stage:      "descr",
-			Flags:      d.flags,
-			Importance: Medium,
-			Twin:       "pickle/0d",
+			ID:       d.id,
+			Story:    "an object array, conforming except that " + d.story + ": " + d.descr,
+			Bytes:    Npy1(Dict(d.descr, "False", "()"), []byte(pickle4Scalar)),
+			Duty:     Either,
+			Rules:    d.rules + " pickle-numpy-core pickle-present",
+			Violates: d.violates,
+			Stage:    "descr",
+			Flags:    d.flags,
+			Twin:     "pickle/0d",
 		})
 	}
 	for _, d := range []struct{ id, descr string }{
@@ -157,15 +153,14 @@ func pickleDescrCases() []Case {
 		{"descr/size-object-0", "'|O0'"},
 	} {
 		out = append(out, Case{
-			ID:         d.id,
-			Story:      "an object array, conforming except that no object dtype has this size: " + d.descr,
-			Bytes:      Npy1(Dict(d.descr, "False", "()"), []byte(pickle4Scalar)),
-			Duty:       Reject,
-			Rules:      "descr-invalid-size",
-			Violates:   true,
-			Stage:      "descr",
-			Importance: Medium,
-			Twin:       "pickle/0d",
+			ID:       d.id,
+			Story:    "an object array, conforming except that no object dtype has this size: " + d.descr,
+			Bytes:    Npy1(Dict(d.descr, "False", "()"), []byte(pickle4Scalar)),
+			Duty:     Reject,
+			Rules:    "descr-invalid-size",
+			Violates: true,
+			Stage:    "descr",
+			Twin:     "pickle/0d",
 		})
 	}
 	return out
@@ -185,7 +180,7 @@ func pickleNeighbourCases() []Case {
 		Array:      &Array{DType: "|V124", Shape: dims(1), Data: []byte(one), Values: descrVoid(1, []byte(one))},
 	}
 	body := arrayOfOne("N") + "."
-	return append(variants(pickled(Medium), "pickle-present",
+	return append(variants(pickled(), "pickle-present",
 		variant{"pickle/one-object", "None, without a memo", oneFile(one)},
 		variant{"pickle/one-object-protocol-4", "None, in a single frame that ends with the pickle", oneFile("\x80\x04" + Framed(body))},
 		variant{"pickle/stop-behind-frame", "None, with STOP after the only frame", oneFile("\x80\x04" + Framed(arrayOfOne("N")) + ".")},

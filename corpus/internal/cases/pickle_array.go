@@ -14,7 +14,7 @@ func pickleArrayCases() []Case {
 
 func pickleNotArrayCases() []Case {
 	whole := func(opcodes string) []byte { return oneFile("\x80\x03" + opcodes + ".") }
-	other := pickleFault(Medium)
+	other := pickleFault()
 	other.Story += "the pickle builds "
 	return variants(other, "pickle-not-array pickle-present",
 		variant{"pickle/not-array-none", "None", whole("N")},
@@ -33,7 +33,7 @@ func pickleHeaderCases() []Case {
 		return Npy1(Dict(descr, "False", shape), []byte("\x80\x03"+array+"."))
 	}
 	differ := func(twin string) Case {
-		c := pickleFault(Medium)
+		c := pickleFault()
 		c.Story += "the pickle disagrees with the header: "
 		c.Twin = "pickle/" + twin
 		return c
@@ -69,7 +69,7 @@ func pickleHeaderCases() []Case {
 }
 
 func pickleDTypeStateCases() []Case {
-	state := pickleFault(Medium)
+	state := pickleFault()
 	state.Story += "the state of a dtype in the pickle has "
 	state.Twin = "pickle/holds-dtype"
 	with := func(items ...string) []byte { return oneObject(dtypeWith("f8", items...)) }
@@ -107,7 +107,7 @@ func pickleDTypeStateCases() []Case {
 		variant{"pickle/dtype-byte-over-object", "a byte that overlaps the last byte of an object", oneObject(pairDType(ab, fieldsOf([3]string{"a", oneDType, "K\x00"}, [3]string{"b", dtypeOf("u1", "|", "K\x00"), "K\x07"}), "K\x1b"))},
 		variant{"pickle/dtype-object-over-object", "an object that overlaps half of another", oneObject(pairDType(ab, fieldsOf([3]string{"a", oneDType, "K\x00"}, [3]string{"b", oneDType, "K\x04"}), "K\x1b"))},
 	)...)
-	array := pickleFault(Medium)
+	array := pickleFault()
 	array.Story += "the dtype of the pickled array has "
 	bad := func(dtype string) []byte {
 		return oneFile("\x80\x03" + arrayOf("K\x01\x85", dtype, "\x89", "]Na") + ".")
@@ -120,7 +120,7 @@ func pickleDTypeStateCases() []Case {
 
 func pickleObjectBytesCases() []Case {
 	address := "AAAAAAAA"
-	raw := pickleDanger(Medium)
+	raw := pickleDanger()
 	raw.Story += "its pickle sets the addresses of objects from bytes: "
 	raw.Twin = "pickle/holds-array"
 	return variants(raw, "pickle-object-bytes pickle-present",

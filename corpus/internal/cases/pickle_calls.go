@@ -17,7 +17,7 @@ func pickleCallFormCases() []Case {
 	set, class := Global("builtins", "set"), Global("builtins", "int")
 	var cases []Case
 	form := func(twin string, each ...variant) {
-		c := pickleDanger(Medium)
+		c := pickleDanger()
 		c.Story += "its pickle calls "
 		c.Twin = "pickle/" + twin
 		cases = append(cases, variants(c, "pickle-call-form pickle-present", each...)...)
@@ -67,7 +67,7 @@ func pickleCallFormCases() []Case {
 		variant{"pickle/call-decimal-of-letters", "Decimal with the text abc", oneObject(Reduce(Global("decimal", "Decimal"), Unicode("abc")))},
 	)
 
-	state := pickleDanger(Medium)
+	state := pickleDanger()
 	state.Story += "its pickle gives an inner array "
 	state.Twin = "pickle/holds-array"
 	return append(cases, variants(state, "pickle-call-form pickle-present",
@@ -79,7 +79,7 @@ func pickleCallFormCases() []Case {
 
 func pickleMutationCases() []Case {
 	class, function := Global("builtins", "int"), Global("_codecs", "encode")
-	change := pickleDanger(Medium)
+	change := pickleDanger()
 	change.Story += "its pickle changes something that no pickle may change: "
 	change.Twin = "pickle/holds-uuid"
 	attributes := "}" + Unicode("a") + "K\x01s"
@@ -105,7 +105,7 @@ func pickleResourceCases() []Case {
 	const billion = "J\x00\xca\x9a\x3b"
 	reconstruct, ndarray := Global("numpy.core.multiarray", "_reconstruct"), Global("numpy", "ndarray")
 	numbers := Reduce(Global("builtins", "range"), "K\x00", billion, "K\x01")
-	number := pickleDanger(Medium)
+	number := pickleDanger()
 	number.Story += "its pickle allocates as much as a number says: "
 	number.Twin = "pickle/holds-bytearray"
 	cases := variants(number, "pickle-allocation pickle-present",
@@ -115,7 +115,7 @@ func pickleResourceCases() []Case {
 		variant{"pickle/allocation-array", "an array of 10^9 elements by ndarray", oneObject(Reduce(ndarray, billion+"\x85"))},
 	)
 
-	large := pickled(Medium)
+	large := pickled()
 	large.Story, large.Flags, large.Twin = "a conforming object array, but its pickle expands to very many values: ", "object huge-pickle", "pickle/references-27"
 	cases = append(cases, variants(large, "pickle-expansion pickle-present",
 		variant{"pickle/expansion-tuples", "a tuple of three references to a tuple of three references, nested 30 times", oneObject(tripled(30))},
@@ -138,12 +138,12 @@ func pickleResourceCases() []Case {
 	cases = append(cases, variants(work, "pickle-present pickle-work",
 		variant{"pickle/work-hash", "it hashes the key that 400 dictionaries share, a tuple of three references, nested 11 times", oneObject(hashed(11, 400))},
 	)...)
-	follow := pickled(Medium)
+	follow := pickled()
 	follow.Story, follow.Twin = "a conforming object array, but its pickle changes a value that is part of another: ", "pickle/list-before-tuple"
 	cases = append(cases, variants(follow, "pickle-late-change pickle-present",
 		variant{"pickle/list-after-tuple", "a list grows after it became part of a tuple", oneObject("]q\x010h\x01\x85q\x020h\x01Na0h\x02")},
 	)...)
-	deep := pickled(Medium)
+	deep := pickled()
 	deep.Story, deep.Flags, deep.Twin = "a conforming object array, but its pickle nests too deep: ", "object huge-pickle", "pickle/nesting-400"
 	return append(cases, variants(deep, "pickle-depth pickle-present",
 		variant{"pickle/depth-lists", "600 lists, each inside the next", oneObject(nestedLists(600))},
@@ -191,7 +191,7 @@ func pickleStateCases() []Case {
 	double := arrayOf(")", doubles, "\x89", ShortBytes(oneDouble))
 	doubles2 := arrayOf("K\x02\x85", doubles, "\x89", ShortBytes(oneDouble+oneDouble))
 
-	cases := variants(pickled(Medium), "pickle-present",
+	cases := variants(pickled(), "pickle-present",
 		variant{"pickle/holds-ordered-dict", "an OrderedDict", oneObject(ordered)},
 		variant{"pickle/holds-generator", "a random bit generator", philox("K\x04")},
 		variant{"pickle/holds-masked-array", "a masked array with a fill value", masked(ShortBytes("\x00"), double)},
@@ -199,7 +199,7 @@ func pickleStateCases() []Case {
 		variant{"pickle/holds-text", "an array of one letter", letter("a\x00\x00\x00")},
 	)
 	state := func(twin string, each ...variant) {
-		c := pickleDanger(Medium)
+		c := pickleDanger()
 		c.Story += "its pickle gives "
 		c.Twin = "pickle/" + twin
 		cases = append(cases, variants(c, "pickle-present pickle-state", each...)...)

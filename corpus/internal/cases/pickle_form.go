@@ -17,7 +17,7 @@ func pickleFormCases() []Case {
 func pickleTruncatedCases() []Case {
 	one := "\x80\x03" + arrayOfOne("N") + "."
 	before := func(text string) []byte { return oneFile(one[:strings.Index(one, text)]) }
-	cases := variants(pickleFault(Medium), "pickle-present pickle-truncated",
+	cases := variants(pickleFault(), "pickle-present pickle-truncated",
 		variant{"pickle/truncated-in-name", "the pickle ends inside the name of an import", before("array\n")},
 		variant{"pickle/truncated-behind-call", "the pickle ends right after the call that creates the array", oneFile("\x80\x03" + oneNew)},
 		variant{"pickle/truncated-before-stop", "the last byte of the pickle, STOP, is missing, although the array is complete", oneFile(one[:len(one)-1])},
@@ -26,7 +26,7 @@ func pickleTruncatedCases() []Case {
 		variant{"pickle/length-int-2gib", "the length of an int is 2 GiB", oneObject("\x8b\xff\xff\xff\x7f\x01")},
 		variant{"pickle/length-text-8eib", "the length of a string is 2^63", oneObject4("\x8d" + string(LittleEndian(1<<63, 8)) + "a")},
 	)
-	framed := pickleFault(Medium)
+	framed := pickleFault()
 	framed.Twin = "pickle/protocol-4"
 	return append(cases, variants(framed, "pickle-numpy-core pickle-present pickle-truncated",
 		variant{"pickle/truncated-in-frame", "the pickle ends inside its frame, between two opcodes",
@@ -36,7 +36,7 @@ func pickleTruncatedCases() []Case {
 
 // pickleMalformedCases returns cases of unknown opcodes and invalid arguments.
 func pickleMalformedCases() []Case {
-	return variants(pickleFault(Medium), "pickle-malformed pickle-present",
+	return variants(pickleFault(), "pickle-malformed pickle-present",
 		variant{"pickle/zeros-instead", "the data is eight zero bytes, the size of an address, and not a pickle", oneFile(string(Zeros(8)))},
 		variant{"pickle/address-instead", "the data is the address of an object in memory, and not a pickle", oneFile("\x10\x2d\x0e\x5c\x3a\x7f\x00\x00")},
 		variant{"pickle/opcode-ff", "there is a byte FF where an opcode should be", oneObject("\xff")},
@@ -60,7 +60,7 @@ func pickleMalformedCases() []Case {
 func pickleStackCases() []Case {
 	whole := func(opcodes string) []byte { return oneFile("\x80\x03" + opcodes + ".") }
 	one := arrayOfOne("N")
-	return variants(pickleFault(Medium), "pickle-malformed pickle-present",
+	return variants(pickleFault(), "pickle-malformed pickle-present",
 		variant{"pickle/stack-empty-at-stop", "the stack is empty at STOP", whole("")},
 		variant{"pickle/stack-left-value", "a second value is on the stack at STOP", whole("N" + one)},
 		variant{"pickle/stack-left-mark", "a mark is below the array on the stack at STOP", whole("(" + one)},
@@ -77,7 +77,7 @@ func pickleStackCases() []Case {
 
 func pickleTrailingCases() []Case {
 	one := "\x80\x03" + arrayOfOne("N") + "."
-	trailing := pickleFault(Medium)
+	trailing := pickleFault()
 	trailing.Duty, trailing.Flags, trailing.Violates = Either, "object trailing-data", false
 	twice := variants(trailing, "data-second-array pickle-present",
 		variant{"pickle/trailing-array", "another .npy file follows the pickle, as when np.save writes twice to an open file", oneFile(one + string(Npy1(plain, three.Data)))},
@@ -99,7 +99,7 @@ func pickleTrailingCases() []Case {
 func pickleSecondCases() []Case {
 	second := Case{
 		Story: "conforming except that an object array follows the data", Duty: Either, Stage: "data",
-		Flags: "trailing-data", Importance: Medium, Twin: "prefix/plain", Array: three,
+		Flags: "trailing-data", Twin: "prefix/plain", Array: three,
 	}
 	after := func(file []byte) []byte { return Join(Npy1(plain, three.Data), file) }
 	of := func(id, rules, story string, violates bool, file []byte) Case {
@@ -119,7 +119,7 @@ func pickleSecondCases() []Case {
 }
 
 func pickleProtocolCases() []Case {
-	protocol := pickleFault(Low)
+	protocol := pickleFault().ofImportance(Low)
 	protocol.Duty, protocol.Flags = Either, "object odd-pickle"
 	text := protocol
 	text.Twin = "pickle/protocol-1"
@@ -137,7 +137,7 @@ func pickleProtocolCases() []Case {
 func pickleFrameCases() []Case {
 	body := arrayOfOne("N") + "."
 	n := uint64(len(body))
-	frame := pickleFault(Medium)
+	frame := pickleFault()
 	frame.Twin = "pickle/one-object-protocol-4"
 	return variants(frame, "pickle-frame pickle-present",
 		variant{"pickle/frame-past-end", "the frame ends one byte after the pickle", oneFile("\x80\x04" + Frame(n+1) + body)},
@@ -149,14 +149,14 @@ func pickleFrameCases() []Case {
 }
 
 func pickleMemoCases() []Case {
-	fault := pickleFault(Medium)
+	fault := pickleFault()
 	fault.Twin = "pickle/memo-slot"
 	cases := variants(fault, "pickle-memo pickle-present",
 		variant{"pickle/memo-unset", "GET reads a memo slot in which nothing is stored", oneObject("h\x05")},
 		variant{"pickle/memo-huge", "a value is stored in memo slot 2147483647", oneObject("Nr\xff\xff\xff\x7f")},
 		variant{"pickle/memo-huge-text", "a value is stored in memo slot 1000000000000, by PUT", oneObject("Np1000000000000\n")},
 	)
-	moved := pickled(Medium)
+	moved := pickled()
 	moved.Twin = "pickle/memo-slot"
 	return append(cases, variants(moved, "pickle-memo-redefined pickle-present",
 		variant{"pickle/memo-stored-twice", "a memo slot is stored twice", oneObject("Nq\x01q\x01")},

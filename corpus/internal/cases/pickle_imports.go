@@ -35,12 +35,12 @@ func pickleDangerousCases() []Case {
 	call("pickle/import-numpy-ufunc-reconstruct", "numpy.core", "_ufunc_reconstruct", Unicode("os"), Unicode("getcwd"))
 	call("pickle/import-numpy-runstring", "numpy.testing._private.utils", "runstring", Unicode("0"), "}")
 
-	danger := pickleDanger(Medium)
+	danger := pickleDanger()
 	danger.Story += "its pickle calls something that can run code or reach the system: "
 	danger.Twin = "pickle/holds-set"
 	cases := variants(danger, "pickle-import-dangerous pickle-present", called...)
 
-	held := pickleDanger(Medium)
+	held := pickleDanger()
 	held.Story += "its pickle imports something that can run code or reach the system: "
 	held.Twin = "pickle/holds-class"
 	return append(cases, variants(held, "pickle-import-dangerous pickle-present",
@@ -56,7 +56,7 @@ func pickleHiddenCases() []Case {
 	system, none := Global("os", "system"), TupleOf(Unicode(""))
 	call := system + none + "R"
 	body := arrayOfOne("N") + "."
-	p := pickleDanger(Medium)
+	p := pickleDanger()
 	p.Story += "its pickle calls os.system "
 	cases := variants(p, "pickle-import-dangerous pickle-present",
 		variant{"pickle/call-by-inst", "by INST", oneObject("(" + Unicode("") + "ios\nsystem\n")},
@@ -77,7 +77,7 @@ func pickleHiddenCases() []Case {
 	)...)
 
 	// Faults after the call, which has been made by the time an unpickler fails.
-	broken := pickleFault(Medium)
+	broken := pickleFault()
 	broken.Story = "an object array whose pickle calls os.system and then "
 	for _, c := range []struct {
 		rule string
@@ -97,7 +97,7 @@ func pickleHiddenCases() []Case {
 
 // pickleUnknownCases returns cases of imports that are neither NumPy's nor one of Python's plain values.
 func pickleUnknownCases() []Case {
-	imported := pickled(Medium)
+	imported := pickled()
 	imported.Story, imported.Flags, imported.Twin = "a conforming object array, but its pickle imports ", "object unknown-import", "pickle/holds-class"
 	cases := variants(imported, "pickle-import-unknown pickle-present",
 		variant{"pickle/import-unknown", "a class of an unknown module", oneObject(Global("mylib", "Point"))},
@@ -121,7 +121,7 @@ func pickleUnknownCases() []Case {
 
 // pickleImportNameCases returns cases of imports whose names are odd, or not in the file.
 func pickleImportNameCases() []Case {
-	odd := pickleDanger(Medium)
+	odd := pickleDanger()
 	odd.Story += "its pickle has an import with "
 	odd.Twin = "pickle/holds-class"
 	cases := variants(odd, "pickle-import-name pickle-present",
@@ -136,7 +136,7 @@ func pickleImportNameCases() []Case {
 		variant{"pickle/name-path-to-system", "dots in its name that lead from numpy to os.system", oneObject4(StackGlobal("numpy", "ctypeslib.os.system"))},
 	)...)
 
-	lost := pickleDanger(Medium)
+	lost := pickleDanger()
 	lost.Story += "its pickle has an import with "
 	lost.Twin = "pickle/holds-class-protocol-4"
 	name := ShortUnicode("int")
@@ -148,7 +148,7 @@ func pickleImportNameCases() []Case {
 
 // pickleOutsideCases returns cases of references to something outside the file.
 func pickleOutsideCases() []Case {
-	outside := pickleDanger(Medium)
+	outside := pickleDanger()
 	outside.Story += "its pickle refers "
 	cases := variants(outside, "pickle-extension pickle-present",
 		variant{"pickle/extension-1", "to an import by extension code 1", oneObject("\x82\x01")},
@@ -158,7 +158,7 @@ func pickleOutsideCases() []Case {
 		variant{"pickle/persistent-id", "to an object by a persistent ID from the stack", oneObject("K\x01Q")},
 		variant{"pickle/persistent-id-text", "to an object by a persistent ID in a line of text", oneObject("Pa\n")},
 	)...)
-	buffer := pickleFault(Medium)
+	buffer := pickleFault()
 	buffer.Violates = false
 	buffer.Twin = "pickle/holds-buffer"
 	return append(append(cases, variants(buffer, "pickle-buffer pickle-present",

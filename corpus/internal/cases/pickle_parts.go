@@ -57,24 +57,24 @@ func maskedPair(object, a, b, fill string) []byte {
 }
 
 // pickled is an array of one object that conforms, but that may be refused.
-func pickled(importance Importance) Case {
+func pickled() Case {
 	return Case{
 		Story: "conforming, but the data is a pickle: ", Duty: Either, Stage: "pickle", Flags: "object",
-		Importance: importance, Twin: "pickle/raw-one-object",
+		Twin: "pickle/raw-one-object",
 	}
 }
 
 // pickleFault is an array of one object whose pickle neither Python nor NumPy writes.
-func pickleFault(importance Importance) Case {
+func pickleFault() Case {
 	return Case{
 		Story: "an object array, conforming except that ", Duty: Reject, Violates: true, Stage: "pickle",
-		Importance: importance, Twin: "pickle/one-object",
+		Twin: "pickle/one-object",
 	}
 }
 
 // pickleDanger is an array of one object that conforms, and that must not be loaded.
-func pickleDanger(importance Importance) Case {
-	c := pickleFault(importance)
+func pickleDanger() Case {
+	c := pickleFault()
 	c.Story, c.Violates = "a conforming object array, but ", false
 	return c
 }

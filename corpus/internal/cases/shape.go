@@ -68,12 +68,11 @@ func shapeCase(s shapeRow) Case {
 		count = 0
 	}
 	c := Case{
-		ID:         s.id,
-		Story:      s.story + ": " + s.text,
-		Duty:       Accept,
-		Stage:      "shape",
-		Importance: Medium,
-		Array:      &Array{DType: "<i2", Shape: s.dims, Values: values[any]()},
+		ID:    s.id,
+		Story: s.story + ": " + s.text,
+		Duty:  Accept,
+		Stage: "shape",
+		Array: &Array{DType: "<i2", Shape: s.dims, Values: values[any]()},
 	}
 	for i := range count {
 		c.Array.Data = append(c.Array.Data, I2(int16(i+1))...)
@@ -93,7 +92,6 @@ func shapeRankCases() []Case {
 		}
 		c.Bytes = Npy1(Dict("'<i2'", "False", "("+strings.Join(text, ", ")+")"), c.Array.Data)
 		c.Story = story
-		c.Importance = Medium
 		return c
 	}
 	ones := func(rank int) []int64 { return slices.Repeat(dims(1), rank) }
@@ -171,39 +169,36 @@ func shapeHugeEmptyCases() []Case {
 		c.Duty = Either
 		c.Rules = "shape-zero-with-huge-dimension"
 		c.Flags = "huge-empty"
-		c.Importance = Medium
 		c.Twin = s.twin
 		out = append(out, c)
 	}
 	// No dtype or shape of the manifest has such a dimension.
 	return append(out, Case{
-		ID:         "shape/dimension-2-63-beside-zero",
-		Story:      "conforming, but the array is empty and its other dimension is 2^63: (0, 9223372036854775808)",
-		Bytes:      Npy1(Dict("'<f8'", "False", "(0, 9223372036854775808)"), nil),
-		Duty:       Either,
-		Rules:      "shape-zero-with-huge-dimension",
-		Stage:      "shape",
-		Flags:      "huge-empty",
-		Importance: Medium,
-		Twin:       "shape/2d-empty-rows",
+		ID:    "shape/dimension-2-63-beside-zero",
+		Story: "conforming, but the array is empty and its other dimension is 2^63: (0, 9223372036854775808)",
+		Bytes: Npy1(Dict("'<f8'", "False", "(0, 9223372036854775808)"), nil),
+		Duty:  Either,
+		Rules: "shape-zero-with-huge-dimension",
+		Stage: "shape",
+		Flags: "huge-empty",
+		Twin:  "shape/2d-empty-rows",
 	})
 }
 
 // shapeRefused returns a case of three doubles, or of the elements of another twin, whose shape is to be
 // refused.
-func shapeRefused(rule, twin, descr string, data []byte, importance Importance, rows ...shapeRow) []Case {
+func shapeRefused(rule, twin, descr string, data []byte, rows ...shapeRow) []Case {
 	var out []Case
 	for _, s := range rows {
 		out = append(out, Case{
-			ID:         s.id,
-			Story:      "conforming except that " + s.story + ": " + s.text,
-			Bytes:      Npy1(Dict(descr, "False", s.text), data),
-			Duty:       Reject,
-			Rules:      rule,
-			Violates:   true,
-			Stage:      "shape",
-			Importance: importance,
-			Twin:       twin,
+			ID:       s.id,
+			Story:    "conforming except that " + s.story + ": " + s.text,
+			Bytes:    Npy1(Dict(descr, "False", s.text), data),
+			Duty:     Reject,
+			Rules:    rule,
+			Violates: true,
+			Stage:    "shape",
+			Twin:     twin,
 		})
 	}
 	return out
@@ -212,7 +207,7 @@ func shapeRefused(rule, twin, descr string, data []byte, importance Importance, 
 // shapeTypeCases returns cases of shapes that are not tuples of integers.
 func shapeTypeCases() []Case {
 	of := func(rule string, rows ...shapeRow) []Case {
-		return shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, Medium, rows...)
+		return shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, rows...)
 	}
 	return slices.Concat(of("shape-not-tuple",
 		shapeRow{"shape/list", "the shape is a list", "[3]", nil},
@@ -248,33 +243,31 @@ func shapeTypeCases() []Case {
 	), of("shape-bool",
 		shapeRow{"shape/bool-second", "the second dimension is a boolean", "(3, True)", nil},
 		shapeRow{"shape/bool-first", "the first dimension is a boolean", "(True, 3)", nil},
-	), shapeRefused("shape-bool", "shape/one-byte", "'|i1'", I1(7), Medium,
+	), shapeRefused("shape-bool", "shape/one-byte", "'|i1'", I1(7),
 		shapeRow{"shape/bool-true", "the dimension is a boolean", "(True,)", nil},
-	), whereUnread("v1 int 1d", shapeRefused("shape-bool", "shape/no-bytes", "'|i1'", nil, Medium,
+	), whereUnread("v1 int 1d", shapeRefused("shape-bool", "shape/no-bytes", "'|i1'", nil,
 		shapeRow{"shape/bool-false", "the dimension is a boolean", "(False,)", nil},
 	)), []Case{{
-		ID:         "shape/one-byte",
-		Story:      "conforming: one byte",
-		Bytes:      Npy1(Dict("'|i1'", "False", "(1,)"), I1(7)),
-		Duty:       Accept,
-		Stage:      "shape",
-		Importance: Medium,
-		Array:      &Array{DType: "|i1", Shape: dims(1), Data: I1(7), Values: values(7)},
+		ID:    "shape/one-byte",
+		Story: "conforming: one byte",
+		Bytes: Npy1(Dict("'|i1'", "False", "(1,)"), I1(7)),
+		Duty:  Accept,
+		Stage: "shape",
+		Array: &Array{DType: "|i1", Shape: dims(1), Data: I1(7), Values: values(7)},
 	}, {
-		ID:         "shape/no-bytes",
-		Story:      "conforming: no elements of one byte",
-		Bytes:      Npy1(Dict("'|i1'", "False", "(0,)"), nil),
-		Duty:       Accept,
-		Stage:      "shape",
-		Importance: Medium,
-		Array:      &Array{DType: "|i1", Shape: dims(0), Values: values[any]()},
+		ID:    "shape/no-bytes",
+		Story: "conforming: no elements of one byte",
+		Bytes: Npy1(Dict("'|i1'", "False", "(0,)"), nil),
+		Duty:  Accept,
+		Stage: "shape",
+		Array: &Array{DType: "|i1", Shape: dims(0), Values: values[any]()},
 	}})
 }
 
 // shapeNumberCases returns cases of dimensions that are negative or don't fit 63 bits.
 func shapeNumberCases() []Case {
 	of := func(rule string, rows ...shapeRow) []Case {
-		return shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, Medium, rows...)
+		return shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, rows...)
 	}
 	misnamed := of("shape-dimension-overflow",
 		shapeRow{"shape/dimension-2-64-plus-3-second", "the second dimension is 2^64 + 1, which wraps to 1 in 64 bits", "(3, 18446744073709551617)", nil},
@@ -309,28 +302,27 @@ func shapeNumberCases() []Case {
 // doesn't fit 63 bits.
 func shapeProductCases() []Case {
 	const rule = "shape-product-overflow"
-	return slices.Concat(shapeRefused(rule, "prefix/plain", "'<f8'", three.Data, Medium,
+	return slices.Concat(shapeRefused(rule, "prefix/plain", "'<f8'", three.Data,
 		shapeRow{"shape/product-bytes-wrap", "the data has 2^64 + 24 bytes, which wraps to 24 in 64 bits", "(2305843009213693955,)", nil},
 		shapeRow{"shape/product-count-wraps", "there are 2^64 + 3 elements, which wraps to 3 in 64 bits", "(467443687, 39463029637)", nil},
 		shapeRow{"shape/product-bytes-2-63", "the data has 2^63 bytes", "(1152921504606846976,)", nil},
 		shapeRow{"shape/product-2-63-minus-1", "the dimension fits a signed 64-bit integer and the number of bytes does not", "(9223372036854775807,)", nil},
-	), shapeRefused(rule, "shape/one-byte", "'|i1'", I1(7), Medium,
+	), shapeRefused(rule, "shape/one-byte", "'|i1'", I1(7),
 		shapeRow{"shape/product-count-2-63", "there are 2^63 elements of one byte", "(4294967296, 2147483648)", nil},
 		shapeRow{"shape/product-count-2-64-minus-1", "there are 2^64 - 1 elements of one byte, which is -1 as a signed 64-bit integer", "(4294967295, 4294967297)", nil},
 		shapeRow{"shape/product-count-wraps-to-one", "there are 2^64 + 1 elements of one byte, which wraps to 1 in 64 bits", "(67280421310721, 274177)", nil},
-	), shapeRefused(rule, "shape/no-bytes", "'|i1'", nil, Medium,
+	), shapeRefused(rule, "shape/no-bytes", "'|i1'", nil,
 		shapeRow{"shape/product-count-wraps-to-zero", "there are 2^64 elements of one byte, which wraps to 0 in 64 bits", "(4294967296, 4294967296)", nil},
 		shapeRow{"shape/product-count-wraps-to-zero-3d", "there are 2^66 elements of one byte, which wraps to 0 in 64 bits", "(4194304, 4194304, 4194304)", nil},
-	), shapeRefused(rule, "shape/no-doubles", "'<f8'", nil, Medium,
+	), shapeRefused(rule, "shape/no-doubles", "'<f8'", nil,
 		shapeRow{"shape/product-bytes-wrap-to-zero", "the data has 2^64 bytes, which wraps to 0 in 64 bits", "(2305843009213693952,)", nil},
 	), []Case{{
-		ID:         "shape/no-doubles",
-		Story:      "conforming: no elements of eight bytes",
-		Bytes:      Npy1(Dict("'<f8'", "False", "(0,)"), nil),
-		Duty:       Accept,
-		Stage:      "shape",
-		Importance: Medium,
-		Array:      &Array{DType: "<f8", Shape: dims(0), Values: values[any]()},
+		ID:    "shape/no-doubles",
+		Story: "conforming: no elements of eight bytes",
+		Bytes: Npy1(Dict("'<f8'", "False", "(0,)"), nil),
+		Duty:  Accept,
+		Stage: "shape",
+		Array: &Array{DType: "<f8", Shape: dims(0), Values: values[any]()},
 	}})
 }
 
@@ -347,16 +339,15 @@ func shapeSurviveCases() []Case {
 		{"shape/zero-itemsize-2-62-struct", uncountable, "[]", "(4611686018427387904,)", "descr-empty-struct"},
 	} {
 		out = append(out, Case{
-			ID:         s.id,
-			Story:      s.story + s.descr + " in the shape " + s.shape,
-			Bytes:      Npy1(Dict(s.descr, "False", s.shape), nil),
-			Duty:       Survive,
-			Rules:      s.rules,
-			Stage:      "shape",
-			Importance: Medium,
+			ID:    s.id,
+			Story: s.story + s.descr + " in the shape " + s.shape,
+			Bytes: Npy1(Dict(s.descr, "False", s.shape), nil),
+			Duty:  Survive,
+			Rules: s.rules,
+			Stage: "shape",
 		})
 	}
-	wraps := Case{Story: "conforming, although ", Duty: Survive, Stage: "shape", Importance: Medium}
+	wraps := Case{Story: "conforming, although ", Duty: Survive, Stage: "shape"}
 	return append(out, sinceTwo(variants(wraps, "descr-zero-itemsize shape-zero-with-huge-dimension",
 		variant{"shape/zero-itemsize-overflow", "there are 2^64 elements of zero bytes, which wraps to 0 in 64 bits: '|V0' in the shape (4294967296, 4294967296)", Npy1(Dict("'|V0'", "False", "(4294967296, 4294967296)"), nil)},
 	))...)

@@ -8,7 +8,7 @@ func structValueCases() []Case {
 	add := func(id, story string, big bool, all ...field) {
 		descr, little, stored, data, vals := structured(all, big, 0, 1, 2)
 		c := Case{
-			ID: id, Story: "conforming: " + story, Bytes: descrFile(descr, "(3,)", stored), Duty: Accept, Stage: "data", Importance: Medium,
+			ID: id, Story: "conforming: " + story, Bytes: descrFile(descr, "(3,)", stored), Duty: Accept, Stage: "data",
 			Array: &Array{DType: little, Shape: dims(3), Data: data, Values: vals},
 		}
 		out = append(out, c)
@@ -67,7 +67,7 @@ func structShapeCases() []Case {
 		}
 		out = append(out, Case{
 			ID: s.id, Story: "conforming: " + byteOrder + " structures with a field of every kind, extremes among them, in the shape " + s.shape + where,
-			Bytes: Npy1(Dict(descr, order, s.shape), stored), Duty: Accept, Stage: "data", Importance: Medium,
+			Bytes: Npy1(Dict(descr, order, s.shape), stored), Duty: Accept, Stage: "data",
 			Array: &Array{DType: little, Shape: d, F: s.fortran, Data: data, Values: vals},
 		})
 	}
@@ -115,7 +115,7 @@ func nestedStructs() []Case {
 		}
 		c := Case{
 			ID: n.id, Story: "conforming: structures with a field of every kind inside structures and subarrays, of shape " + n.shape,
-			Duty: Accept, Stage: "data", Importance: Medium,
+			Duty: Accept, Stage: "data",
 			Array: &Array{DType: outer(little), Shape: d, F: n.fortran, Data: rows, Values: elements},
 		}
 		if n.big {

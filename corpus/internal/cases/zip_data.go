@@ -21,7 +21,7 @@ func zipDataCases() []Case {
 	file := uint32(len(threeFile()))
 	true32 := crc32.ChecksumIEEE(threeFile())
 
-	wrong := refusedZip().ofImportance(Medium)
+	wrong := refusedZip()
 	wrongDeflated := wrong.needing("deflate").like("zip/deflated")
 	wrongTwo := wrong.ofTwo()
 	streamed := wrong.needing("data-descriptor").like("zip/streamed")
@@ -68,7 +68,7 @@ func zipDeflateCases() []Case {
 	unused := slices.Clone(last)
 	unused[len(unused)-1] |= 1<<7 | 1<<6
 
-	good := acceptedZip().needing("deflate").ofImportance(Medium)
+	good := acceptedZip().needing("deflate")
 	good.Story += "a deflated member"
 	two := good.needing("uint")
 	two.Story, two.Members = "conforming: two deflated members", holdsTwo()
@@ -141,7 +141,7 @@ func zipDescriptorCases() []Case {
 }
 
 func zipStreamed() []Case {
-	good := acceptedZip().needing("data-descriptor").ofImportance(Medium)
+	good := acceptedZip().needing("data-descriptor")
 	good.Story += "a data descriptor"
 	deflate := good.needing("deflate")
 	zip64 := good.needing("zip64")

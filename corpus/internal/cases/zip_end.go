@@ -13,22 +13,22 @@ func zipEndCases() []Case {
 	plain := []Case{
 		{
 			ID: "zip/plain", Story: "conforming: one stored member, which every reader of archives must read, as np.savez of NumPy 1.14 to 1.16 writes it",
-			Bytes: Zip(member()), Duty: Accept, Stage: "zip", Features: "npz v1 float 1d", Importance: Medium,
+			Bytes: Zip(member()), Duty: Accept, Stage: "zip", Features: "npz v1 float 1d",
 			Members: holds("a.npy", three),
 		},
 		{
 			ID: "zip/two", Story: "conforming: two members",
-			Bytes: Zip(member(), second()), Duty: Accept, Stage: "zip", Features: "npz v1 float 1d uint", Importance: Medium,
+			Bytes: Zip(member(), second()), Duty: Accept, Stage: "zip", Features: "npz v1 float 1d uint",
 			Members: holdsTwo(),
 		},
 		{
 			ID: "zip/three", Story: "conforming: three members",
-			Bytes: Zip(member(), second(), third()), Duty: Accept, Stage: "zip", Features: "npz v1 float 1d uint 2d int", Importance: Medium,
+			Bytes: Zip(member(), second(), third()), Duty: Accept, Stage: "zip", Features: "npz v1 float 1d uint 2d int",
 			Members: append(holdsTwo(), Content{"c.npy", table}),
 		},
 		{
 			ID: "zip/empty", Story: "conforming: no members, as np.savez writes an archive without arrays",
-			Bytes: Zip(), Duty: Accept, Rules: "npz-empty", Stage: "npz", Features: "npz", Importance: Medium, Twin: "zip/plain",
+			Bytes: Zip(), Duty: Accept, Rules: "npz-empty", Stage: "npz", Features: "npz", Twin: "zip/plain",
 			Members: []Content{},
 		},
 	}
@@ -37,7 +37,7 @@ func zipEndCases() []Case {
 
 func zipWithoutEnd() []Case {
 	one, two := Zip(member()), Zip(member(), second())
-	cut := refusedZip().ofImportance(Medium)
+	cut := refusedZip()
 	cut.Story += "the file ends "
 	return slices.Concat(
 		variants(cut, "zip-no-end-record",
@@ -57,7 +57,7 @@ func zipSeveralEnds() []Case {
 		return func(e *End) { e.Comment, e.CommentLen = b, uint16(len(b)) }
 	}
 	own := one[len(one)-22:]
-	seen, unseen := refusedZip().ofImportance(Medium), refusedZip().ofImportance(Low)
+	seen, unseen := refusedZip(), refusedZip().ofImportance(Low)
 	two := variants(seen, "zip-several-end-records",
 		variant{"zip/second-end-in-comment", "the comment is the end record of an empty archive, so that readers which take the last record get no array",
 			ZipWith(comment(empty), member())},
@@ -72,13 +72,13 @@ func zipSeveralEnds() []Case {
 	return append(two, Case{
 		ID: "zip/archive-in-data", Story: "conforming: an array whose bytes are an archive",
 		Bytes: Zip(Stored("a.npy", numbersFile(one))), Duty: Accept, Stage: "zip",
-		Features: "npz v1 uint 1d", Importance: Medium, Members: holds("a.npy", numbers(one)),
+		Features: "npz v1 uint 1d", Members: holds("a.npy", numbers(one)),
 	})
 }
 
 // zipEndFields returns cases about end records that don't describe the directory before them.
 func zipEndFields() []Case {
-	wrong := refusedZip().ofImportance(Medium)
+	wrong := refusedZip()
 	wrong.Story += "the end record says that "
 	two := func(change func(*End)) []byte { return ZipWith(change, member(), second()) }
 	one := func(change func(*End)) []byte { return ZipWith(change, member()) }
@@ -175,7 +175,7 @@ func zipZip64EndGood(sentinels func(*End)) []Case {
 
 // zipZip64EndFields returns cases about values that can't both be right.
 func zipZip64EndFields(sentinels func(*End)) []Case {
-	differ := refusedZip().needing("zip64").like("zip/zip64-end-sentinel-offset").ofImportance(Medium)
+	differ := refusedZip().needing("zip64").like("zip/zip64-end-sentinel-offset")
 	differ.Story += "the end record and the zip64 end record disagree: "
 	wrong := refusedZip().needing("zip64").like("zip/zip64-end-sentinels")
 	wrong.Story += "the end record defers everything to the zip64 end record, which says that "

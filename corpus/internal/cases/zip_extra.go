@@ -53,7 +53,7 @@ func zipUnicodePaths() []Case {
 	accented := Stored("café.npy", threeFile()).Both(func(h *Header) { h.Flags = 1 << 11 })
 	utf8 := good
 	utf8.Members = holds("café.npy", three)
-	other := refusedZip().ofImportance(Medium)
+	other := refusedZip()
 	stale := toleratedZip("odd-extra").ofImportance(Medium)
 	return slices.Concat(
 		variants(good, "",
@@ -66,7 +66,7 @@ func zipUnicodePaths() []Case {
 			variant{"zip/unicode-path-other", "the Unicode path block 0x7075 of the directory entry gives the name b.npy, which is the key from Python 3.12 on",
 				Zip(entryExtra(localExtra(member(), UnicodePath("a.npy", "a.npy")), UnicodePath("a.npy", "b.npy")))},
 		),
-		variants(unseenZip().ofImportance(Medium).like("zip/unicode-path"), "zip-local-extra",
+		variants(unseenZip().like("zip/unicode-path"), "zip-local-extra",
 			variant{"zip/unicode-path-other-local", "the Unicode path block 0x7075 of the local header gives the name b.npy",
 				Zip(entryExtra(localExtra(member(), UnicodePath("a.npy", "b.npy")), UnicodePath("a.npy", "a.npy")))},
 		),
@@ -90,14 +90,14 @@ func zipZip64ExtraCases() []Case {
 
 	good := acceptedZip().needing("zip64")
 	good.Story += "a needless zip64 block "
-	bad := refusedZip().needing("zip64").ofImportance(Medium)
+	bad := refusedZip().needing("zip64")
 	bad.Story += "the zip64 block "
-	missing := refusedZip().ofImportance(Medium)
+	missing := refusedZip()
 	disk := toleratedZip("needless-zip64").needing("zip64")
 	deferred := disk.ofImportance(Medium)
 	deferred.Story += "the zip64 block of the directory entry is needless, "
 	disk.Story += "the zip64 block is "
-	unseen := unseenZip().needing("zip64").ofImportance(Medium)
+	unseen := unseenZip().needing("zip64")
 	unseen.Story += "the zip64 block "
 	inLocal, inEntry := unseen.like("zip/zip64-local"), bad.like("zip/zip64-entry-size")
 	sized := unseen.like("zip/zip64-local-sentinels")
@@ -128,7 +128,7 @@ func zipZip64ExtraCases() []Case {
 		variants(sized, "zip-local-extra",
 			variant{"zip/zip64-local-sentinels-short", "of the local header has only one of the two sizes that the header defers to it",
 				Zip(localExtra(localSizes, block(file)))}),
-		variants(unseenZip().ofImportance(Medium), "zip-local-extra",
+		variants(unseenZip(), "zip-local-extra",
 			variant{"zip/local-sizes-sentinel", "the local header has sentinels for the sizes and no zip64 block", Zip(localSizes)},
 		),
 		variants(missing, "zip-zip64-extra",

@@ -13,10 +13,10 @@ func zipHeaderCases() []Case { return slices.Concat(zipMismatches(), zipMethods(
 
 func zipMismatches() []Case {
 	named := func(name string) Member { return local(member(), func(h *Header) { h.Name = name }) }
-	names := refusedZip().ofImportance(Medium)
+	names := refusedZip()
 	names.Story += "the local header names the member "
-	both := refusedZip().ofTwo().ofImportance(Medium)
-	differ := unseenZip().ofImportance(Medium)
+	both := refusedZip().ofTwo()
+	differ := unseenZip()
 	differ.Story += "the local header has "
 	deflate := differ.needing("deflate").like("zip/deflated")
 	streamed := differ.needing("data-descriptor").like("zip/streamed")
@@ -106,7 +106,7 @@ func zipPacked(name string, method, needed uint16, good, unknown, evil string, i
 	damaged := []byte(good)
 	at := map[uint16]int{12: 10, 14: 65, 93: 6}[method]
 	damaged[at] ^= 2
-	common := refusedZip().ofImportance(Medium).like("zip/method-" + strings.ToLower(name))
+	common := refusedZip().like("zip/method-" + strings.ToLower(name))
 	common.Story += "the member is compressed with " + name + ", and "
 	corrupt, typed, object := common, common, common
 	typed.Stage, object.Stage = "descr", "pickle"
@@ -144,7 +144,7 @@ func zipFlagCases() []Case {
 	}).Edit(func(m *Member) { m.Data = []byte(aesThree) })
 	levels := acceptedZip().needing("deflate")
 	levels.Story += "the flags say that the data was deflated at "
-	encrypted := refusedZip().ofImportance(Medium)
+	encrypted := refusedZip()
 	encrypted.Story += "the member is marked as encrypted"
 	reserved := toleratedZip("reserved-flag")
 	reserved.Violates = true

@@ -47,12 +47,12 @@ func zipNameCases() []Case {
 	}
 	ascii := collision("zip/name-case", "the names a.npy and A.npy differ only in case", "a.npy", "A.npy").like("zip/two")
 	ascii.Bytes = Zip(member(), Stored("A.npy", pairFile()))
-	same := refusedZip().ofTwo().ofImportance(Medium)
+	same := refusedZip().ofTwo()
 	hostile := toleratedZip("hostile-name")
 	hostile.Story += "the name of the member has "
 	odd := toleratedZip("odd-name")
 	odd.Story += "the name of the member has "
-	nul := refusedZip().ofImportance(Medium)
+	nul := refusedZip()
 	nul.Violates = false
 	nul.Story += "the name of the member has a NUL "
 	unnamed := odd
@@ -106,7 +106,7 @@ func zipPathCases() []Case {
 	folders := odd.like("zip/nested")
 	backslash := toleratedZip("odd-name").ofImportance(Medium)
 	backslash.Story += "the name of the member has a backslash"
-	good := acceptedZip().ofImportance(Medium)
+	good := acceptedZip()
 	good.Story += "the member is in "
 	good.Twin = "zip/plain"
 	return slices.Concat(

@@ -14,9 +14,9 @@ func zipOddCases() []Case {
 
 // zipOtherFiles returns cases of files that aren't archives despite their name.
 func zipOtherFiles() []Case {
-	other := npzRefused(Medium, "prefix")
+	other := npzRefused("prefix")
 	other.Story, other.Features, other.Twin = "not an archive, despite its name: ", "npz", "npz/one"
-	array := npzTolerated(Medium, "other-format", "", nil)
+	array := npzTolerated("other-format", "", nil)
 	array.Story, array.Features, array.Twin, array.Members = "a conforming .npy file, but its name is that of an archive", "", "npz/one", nil
 	return slices.Concat(
 		variants(array, "npz-single-array", variant{"npz/other-npy", "", threeFile()}),
@@ -31,10 +31,10 @@ func zipOtherFiles() []Case {
 // zipJoined returns cases of archives one after the other, and of the mark of an archive in one of several
 // parts.
 func zipJoined() []Case {
-	joined := refusedZip().ofImportance(Medium)
+	joined := refusedZip()
 	joined.Story += "the file is "
 	one := Zip(member())
-	marker := npzRefused(Medium, "prefix")
+	marker := npzRefused("prefix")
 	marker.Features, marker.Twin = "npz v1 float 1d", "zip/plain"
 	shifted := member().Edit(func(m *Member) { m.Shift = 4 })
 	spanned := ZipWith(func(e *End) { e.Offset += 4 }, shifted)
@@ -54,10 +54,10 @@ func zipJoined() []Case {
 // zipLocalFlags returns cases of flags that only one of the two headers of a member has.
 func zipLocalFlags() []Case {
 	flag := func(bit int) func(*Header) { return func(h *Header) { h.Flags ^= 1 << bit } }
-	differ := unseenZip().ofImportance(Medium)
+	differ := unseenZip()
 	differ.Story += "the flag "
 	streamed := differ.needing("data-descriptor").like("zip/streamed")
-	names := refusedZip().ofImportance(Medium).like("zip/name-utf8")
+	names := refusedZip().like("zip/name-utf8")
 	names.Story += "the flag "
 	return slices.Concat(
 		variants(differ, "zip-header-mismatch",
@@ -107,10 +107,10 @@ func zipDates() []Case {
 
 // zipTextMode returns cases of archives that a transfer in text mode damaged.
 func zipTextMode() []Case {
-	damaged := refusedZip().ofImportance(Medium)
+	damaged := refusedZip()
 	damaged.Story += "a transfer in text mode "
 	one := Zip(Stored("a.npy", numbersFile([]byte("1\r\n2\n"))))
-	good := acceptedZip().ofImportance(Medium)
+	good := acceptedZip()
 	good.ID = "zip/line-ends"
 	good.Story, good.Features = "conforming: an array whose bytes are the ends of lines", "npz v1 uint 1d"
 	good.Bytes, good.Members = one, holds("a.npy", numbers([]byte("1\r\n2\n")))
@@ -128,7 +128,7 @@ func textModeCases() []Case {
 	good.Story = "conforming: data that consists of line ends"
 	file := good.Bytes
 	damaged := Case{
-		Story: "conforming except that a transfer in text mode ", Duty: Reject, Violates: true, Stage: "header", Importance: Medium, Twin: good.ID,
+		Story: "conforming except that a transfer in text mode ", Duty: Reject, Violates: true, Stage: "header", Twin: good.ID,
 	}
 	shifted := damaged
 	shifted.Duty, shifted.Flags, shifted.Array = Either, "terminator", numbers([]byte("\n1\r\r\n2"))

@@ -94,7 +94,7 @@ func zipOverlapCases() []Case {
 	deflatedGood.Members = []Content{{"a.npy", numbers(Join(header, pairFile()))}, {"b.npy", pair}}
 	lastGood := good
 	lastGood.Members = holds("a.npy", numbers(Join(Bytes(1, 2), signature)))
-	bad := refusedZip().ofImportance(Medium)
+	bad := refusedZip()
 	bad.Features = good.Features
 	return slices.Concat(
 		variants(good, "", variant{"zip/member-in-data", "an array whose bytes are a copy of the next member", Zip(outer, inner)}),
@@ -108,7 +108,7 @@ func zipOverlapCases() []Case {
 		variants(lastGood, "", variant{"zip/directory-in-data", "an array whose bytes end as the central directory begins", Zip(complete)}),
 		variants(bad.like("zip/directory-in-data"), "zip-overlap",
 			variant{"zip/overlap-directory", "the data of the member ends inside the central directory and matches its bytes", Zip(reaching)}),
-		variants(refusedZip().ofImportance(Medium), "zip-overlap",
+		variants(refusedZip(), "zip-overlap",
 			variant{"zip/overlap-same-entry", "the central directory has two entries for the same member",
 				Zip(member(), member().Edit(func(m *Member) { m.Ghost, m.Shift = true, -len(m.Record()) }))}),
 	)
@@ -120,7 +120,7 @@ func zipHiddenCases() []Case {
 	ghost := func(m Member, shift int) Member {
 		return m.Edit(func(m *Member) { m.Ghost, m.Shift = true, shift })
 	}
-	hidden := unseenZip().ofTwo().ofImportance(Medium)
+	hidden := unseenZip().ofTwo()
 	hidden.Story += "the central directory does not list "
 	hidden.Members = holds("b.npy", pair)
 	hiddenLast := hidden
@@ -167,7 +167,7 @@ func zipHiddenCases() []Case {
 }
 
 func zipOrderCases() []Case {
-	order := acceptedZip().ofImportance(Medium)
+	order := acceptedZip()
 	order.Twin = "zip/two"
 	order.Features += " uint"
 	order.Members = []Content{{"b.npy", pair}, {"a.npy", three}}

@@ -44,7 +44,7 @@ func holdsTwo() []Content                   { return []Content{{"a.npy", three},
 func refusedZip() Case {
 	return Case{
 		Story: "conforming except that ", Duty: Reject, Violates: true, Stage: "zip",
-		Features: "npz v1 float 1d", Importance: Medium, Twin: "zip/plain",
+		Features: "npz v1 float 1d", Twin: "zip/plain",
 	}
 }
 
@@ -76,7 +76,7 @@ func looseZip() Case {
 func acceptedZip() Case {
 	return Case{
 		Story: "conforming: ", Duty: Accept, Stage: "zip",
-		Features: "npz v1 float 1d", Importance: Medium, Members: holds("a.npy", three),
+		Features: "npz v1 float 1d", Members: holds("a.npy", three),
 	}
 }
 

@@ -39,7 +39,7 @@ func zipInfoZip() []Case {
 	})
 	streamed := local(made(times(deflated()).Streamed(), 0x31e, 20, mode), func(h *Header) { h.Unpacked = uint32(file) })
 
-	good := acceptedZip().ofImportance(Medium)
+	good := acceptedZip()
 	good.Story += "written by zip 3.0 (Info-ZIP)"
 	return slices.Concat(
 		variants(good.needing("deflate"), "",
@@ -59,7 +59,7 @@ func zipGo() []Case {
 	stream := func(name string, file []byte, stream string) Member {
 		return made(Deflated(name, file, []byte(stream)).Streamed(), 20, 20, 0)
 	}
-	two := acceptedZip().needing("deflate data-descriptor uint").ofImportance(Medium)
+	two := acceptedZip().needing("deflate data-descriptor uint")
 	two.Members = holdsTwo()
 	return variants(two, "",
 		variant{"zip/go", "written by Go's archive/zip, with a zero date",
@@ -71,7 +71,7 @@ func zipJava() []Case {
 	archive := func(m Member, version uint16) Member {
 		return made(entryExtra(localExtra(m, times), times), version, version, 0).Both(func(h *Header) { h.Flags |= 1 << 11 })
 	}
-	good := acceptedZip().ofImportance(Medium)
+	good := acceptedZip()
 	good.Story += "written by Java"
 	stream := good.needing("deflate data-descriptor")
 	return slices.Concat(
@@ -90,7 +90,7 @@ func zipOthers() []Case {
 	}), 0x32d, 45, mode)
 	perl := made(streamed64(deflated()), 0x32d, 45, mode).Edit(func(m *Member) { m.Local.Packed, m.Local.Unpacked = Sentinel, Sentinel })
 
-	good := acceptedZip().ofImportance(Medium)
+	good := acceptedZip()
 	two := good.needing("uint")
 	two.Members = holdsTwo()
 	return slices.Concat(
@@ -130,7 +130,7 @@ func zipPythonCases() []Case {
 	packed, packedLast := name(deflated(), "arr_0.npy"), name(deflatedPair(), "arr_1.npy")
 	temporary := first.Edit(func(m *Member) { m.External = 0o100600 << 16 })
 
-	good := acceptedZip().ofImportance(Medium)
+	good := acceptedZip()
 	good.Story += "written by np.savez"
 	good.Members = holds("arr_0.npy", three)
 	two := good.needing("uint")
@@ -174,7 +174,7 @@ func zipTwenty(written func(Member) Member) Case {
 
 // zipKinds is an archive of arrays that have little in common.
 func zipKinds(written func(Member) Member) Case {
-	c := acceptedZip().ofImportance(Medium)
+	c := acceptedZip()
 	c.ID = "zip/numpy-kinds"
 	c.Story, c.Members = c.Story+"written by np.savez: arrays of several kinds and shapes", nil
 	c.Features = "npz v1 float int bool text big-endian fortran-order 0d 1d 2d empty zip64"
