@@ -307,7 +307,7 @@ func flips(q *question) reply {
 	return right(q)
 }
 
-// slow takes ten milliseconds for each file.
+// slow spends ten milliseconds on each file.
 func slow(*question) reply {
 	time.Sleep(10 * time.Millisecond)
 	return reply{Outcome: "unsupported", Message: "not yet"}
