@@ -1,8 +1,7 @@
 package corpus
 
 import (
-	"encoding/json"
-	"io/fs"
+	"archive/zip"
 	"maps"
 	"slices"
 	"sync"
@@ -147,19 +146,17 @@ type ReadArray struct {
 }
 
 type manifest struct {
-	Version     string
+	Version     string            `json:"version"`
 	NumPyPython map[string]string `json:"numpy_python"`
-	Cases       []Case
+	Cases       []Case            `json:"cases"`
 }
 
 var parsed = sync.OnceValue(func() (m manifest) {
-	text, err := fs.ReadFile(Folder, "manifest.json")
-	if err == nil {
-		err = json.Unmarshal(text, &m)
-	}
-	if err != nil {
-		panic("corpus: " + err.Error()) // only a bug in the generator can cause it
-	}
+	a := archive()
+	at := slices.IndexFunc(a.File, func(f *zip.File) bool { return f.Name == "manifest.json" })
+	start, err := a.File[at].DataOffset()
+	must(err)
+	decode(a.text[start:], &m) // the archive has its files as they are
 	return m
 })
 
