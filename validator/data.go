@@ -156,8 +156,8 @@ func (in *input) lostReturns(missing int64) (bool, error) {
 }
 
 // slid reports whether the data has exactly its length if it begins after the newline of the header, and not where the
-// length field says: extra bytes follow it there, or are missing if extra is negative. Then that is the only fault, and
-// what else there is to say about the end of the header or the values follows from it.
+// length field says: extra bytes follow it there, or are missing if extra is negative. What else there is
+// to say about the end of the header or the values then follows from it, but not what is wrong with the prefix.
 func slid(w *walk, extra int64) bool {
 	s := w.array.slip
 	if s.n == 0 || s.n != extra || len(w.faults.Omitted) > 0 || w.doubtful != nil && w.doubtful() {

@@ -15,8 +15,8 @@ const (
 )
 
 var (
-	// ErrTooLarge says that what was converted or packed is too large to find out what it is.
-	ErrTooLarge = errors.New("what is in the file is too large to be unpacked")
+	// ErrTooLarge says that what was converted or packed is too large to find out what it is, or has too many findings.
+	ErrTooLarge = errors.New("too large to be looked at")
 
 	errSpool = errors.New("the temporary file can't be written")
 )

@@ -11,9 +11,14 @@ import (
 
 // codeFaults are those of type strings.
 var codeFaults = map[spec.ID]fault{
+	spec.DescrInvalidType: {npy.Wish{DType: anyType}, func(d *npy.Draft) bool {
+		return retyped(d, nil, choice.Of(d.Chooser, "None", "8", "b'<f8'", "True", "1.5", "...", "set()", "{'<f8'}", "-1"))
+	}},
 	spec.DescrDict: {npy.Wish{DType: anyType}, func(d *npy.Draft) bool {
 		return retyped(d, nil, choice.Of(d.Chooser, "{'names': ['a'], 'formats': ['<f8']}", "{}", "{'a': ('<f8', 0)}", "{'descr': '<f8'}"))
 	}},
+	spec.DescrUnknownCode: anyCode("<x8", "|T16", "<F8", "bfloat16", "", "<", "x", "<W4", "string8", "<Q8", "<e4", "@f8", "<<f8", "_8", ">", " <f8", "quad", "<i-"),
+	spec.DescrInvalidSize: anyCode("<i3", "<f1", "<c4", "|b2", "<M4", "<i16", "|u0", "<f9", "<m16", "<f32", "<c64", ">i5", "<u128", "|O16", "<f64", "<i64", "|b8"),
 	spec.DescrTrailingGarbage: coded((*npy.Typer).Scalar, func(t *spec.DType) bool { return t.Unit == spec.NoUnit }, func(g *choice.Chooser, t *spec.DType) string {
 		return t.Code() + choice.Of(g, "x", "_", "f8", "]", "(3)", ";", "L", ".0", "!", "-")
 	}),
@@ -93,6 +98,7 @@ var codeFaults = map[spec.ID]fault{
 		d.Splice(s.Start, s.End, text+"'")
 		return true
 	}},
+	spec.DescrRepeatCount: anyCode("3f8", "(2,)f8", "<3i4", "1f8", "<i4,,<f8", ",<i4", "<i4,", "2<f8", "(2,3)<i4", "0f8", "|(2,)i1"),
 	spec.DescrPlatformLongdouble: widened(func(g *choice.Chooser, t spec.DType) spec.DType {
 		if t.Kind == 'c' {
 			return npy.Scalar('c', t.Order, 32)

@@ -154,6 +154,7 @@ func insertBetween(d *npy.Draft, text string) bool {
 
 // paddingFaults are the faults after the dictionary.
 var paddingFaults = map[spec.ID]fault{
+	spec.HeaderTrailingText: tailed(" written by hand", "x", ",", "{}", "}", " 0", "\v", "\x01", ";", "'", " {'shape': (1,)}", "\x7f", ")", "L"),
 	spec.HeaderPaddingByte: {npy.Wish{}, func(d *npy.Draft) bool {
 		if d.One(2) {
 			d.Fill = choice.Of[byte](d.Chooser, '\t', '\f', '\n')

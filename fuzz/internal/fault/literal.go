@@ -12,6 +12,11 @@ import (
 
 // literalFaults are the faults in the spelling of strings, numbers and words.
 var literalFaults = map[spec.ID]fault{
+	spec.LiteralJson: {npy.Wish{}, func(d *npy.Draft) bool {
+		s, _ := d.Span(npy.SpanOrder, nil)
+		d.Splice(s.Start, s.End, strings.ToLower(string(d.Text[s.Start:s.End])))
+		return true
+	}},
 	spec.LiteralDoubleQuotes: requoted(`"`, 3),
 	spec.LiteralTripleQuotes: {npy.Wish{}, func(d *npy.Draft) bool {
 		return requote(d, choice.Of(d.Chooser, "'''", `"""`), 1)
@@ -26,6 +31,16 @@ var literalFaults = map[spec.ID]fault{
 		}
 		at := s.Start + 1 + d.N(s.End-s.Start-1)
 		d.Splice(at, at, "'"+strings.Repeat(" ", 1+d.N(2))+choice.Of(d.Chooser, "", "'' ")+"'")
+		return true
+	}},
+	spec.LiteralUnterminated: {npy.Wish{}, func(d *npy.Draft) bool {
+		last := npy.Span{}
+		for _, s := range d.Spans {
+			if s.Kind&npy.SpanText != 0 && s.End > last.End {
+				last = s
+			}
+		}
+		d.Splice(last.End-1, last.End, "")
 		return true
 	}},
 	spec.LiteralUnneededEscape: {npy.Wish{}, func(d *npy.Draft) bool {

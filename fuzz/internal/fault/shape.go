@@ -71,6 +71,10 @@ var shapeFaults = map[spec.ID]fault{
 	}),
 	spec.ShapeRankOver32: ranked(33, 64),
 	spec.ShapeRankOver64: ranked(65, 70),
+	spec.OrderNotBool: inSpan(npy.Wish{}, npy.SpanOrder, nil, func(d *npy.Draft, s *npy.Span) bool {
+		d.Splice(s.Start, s.End, choice.Of(d.Chooser, "0", "1", "None", "'False'", "'True'", "'C'", "'F'", "0.0", "b'False'", "[]", "()", "''", "-1", "(True,)", "..."))
+		return true
+	}),
 	spec.OrderTrueWithoutEffect: {npy.Wish{Order: 'C', Shape: func(g *choice.Chooser) []int64 {
 		shape := make([]int64, g.N(5))
 		for i := range shape {

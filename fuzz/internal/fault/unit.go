@@ -10,6 +10,9 @@ import (
 
 // unitFaults are the faults in the units of times.
 var unitFaults = map[spec.ID]fault{
+	spec.DescrDatetimeUnit: unit(func(g *choice.Chooser, _ *spec.DType) string {
+		return choice.Of(g, "[x]", "[]", "[S]", "[sec]", "[25]", "[ s]", "[s ]", "[s", "[min]", "[NS]", "[H]", "[s/]", "[2.5s]", "[s]s]", "[d]", "[B]")
+	}),
 	spec.DescrDatetimeGeneric: exchange((*npy.Typer).Time, func(_ *choice.Chooser, t spec.DType) (spec.DType, bool) {
 		return npy.Scalar(t.Kind, t.Order, t.Itemsize), t.Unit != spec.NoUnit
 	}),
