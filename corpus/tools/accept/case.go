@@ -59,23 +59,28 @@ func (j *judged) fault() error {
 	var errs []error
 	add := func(what, entry, found string) {
 		if entry != found {
-			errs = append(errs, fmt.Errorf("%s: its entry says %s %s, and the validator %s", j.ID, what, cmp.Or(entry, "none"), cmp.Or(found, "none")))
+			errs = append(errs, fmt.Errorf("%s: %s: the entry says %s, the validator finds %s", j.ID, what, cmp.Or(entry, "none"), cmp.Or(found, "none")))
 		}
 	}
 	stated := strings.Fields(j.Rules)
+	for _, name := range stated {
+		if _, ok := spec.Lookup(name); !ok {
+			errs = append(errs, fmt.Errorf("%s: no rule has the name %q", j.ID, name))
+		}
+	}
 	var found []string
 	for _, f := range j.report.Findings {
 		found = append(found, f.Rule.String())
 	}
 	slices.Sort(stated)
 	slices.Sort(found)
-	add("that it breaks", strings.Join(stated, " "), strings.Join(slices.Compact(found), " "))
+	add("rules", strings.Join(stated, " "), strings.Join(slices.Compact(found), " "))
 	if j.Duty != cases.Survive {
-		add("the duty", string(j.Duty), j.report.Duty().String())
+		add("duty", string(j.Duty), j.report.Duty().String())
 	}
 	switch v := j.report.Verdict(); v {
 	case validator.Conforming, validator.Nonconforming:
-		add("that it is", map[bool]string{false: "conforming", true: "nonconforming"}[j.Violates], string(v))
+		add("verdict", map[bool]string{false: "conforming", true: "nonconforming"}[j.Violates], string(v))
 	}
 	return errors.Join(errs...)
 }

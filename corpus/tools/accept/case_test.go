@@ -81,10 +81,11 @@ func TestFault(t *testing.T) {
 		want   string
 	}{
 		{func(*judged) {}, ""},
-		{func(j *judged) { j.Rules = "shape-bool keys-extra" }, "shape/bool-first: its entry says that it breaks keys-extra shape-bool, and the validator shape-bool"},
-		{func(j *judged) { j.Rules = "" }, "shape/bool-first: its entry says that it breaks none, and the validator shape-bool"},
-		{func(j *judged) { j.Duty = cases.Either }, "shape/bool-first: its entry says the duty either, and the validator reject"},
-		{func(j *judged) { j.Violates = false }, "shape/bool-first: its entry says that it is conforming, and the validator nonconforming"},
+		{func(j *judged) { j.Rules = "shape-bool keys-extra" }, "shape/bool-first: rules: the entry says keys-extra shape-bool, the validator finds shape-bool"},
+		{func(j *judged) { j.Rules = "shape-bul" }, "shape/bool-first: no rule has the name \"shape-bul\"\nshape/bool-first: rules: the entry says shape-bul, the validator finds shape-bool"},
+		{func(j *judged) { j.Rules = "" }, "shape/bool-first: rules: the entry says none, the validator finds shape-bool"},
+		{func(j *judged) { j.Duty = cases.Either }, "shape/bool-first: duty: the entry says either, the validator finds reject"},
+		{func(j *judged) { j.Violates = false }, "shape/bool-first: verdict: the entry says conforming, the validator finds nonconforming"},
 		{func(j *judged) { j.Duty = cases.Survive }, ""},
 	} {
 		j := caseOf(t, "shape/bool-first")

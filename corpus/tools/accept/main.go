@@ -26,9 +26,15 @@ import (
 	"syscall"
 )
 
+const usage = "usage: accept [-y] | accept -case ID"
+
 func main() {
 	id := flag.String("case", "", "show what is found in the case with this `ID` and in its twin, and write nothing")
 	yes := flag.Bool("y", false, "keep what is generated without asking")
+	flag.Usage = func() {
+		fmt.Fprint(flag.CommandLine.Output(), "accept generates what follows from rules and cases, shows what changed, and asks whether to keep it.\n\n"+usage+"\n\n")
+		flag.PrintDefaults()
+	}
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -40,15 +46,17 @@ func main() {
 }
 
 func run(ctx context.Context, w io.Writer, id string, yes bool, args []string) error {
-	if len(args) > 0 {
-		return errors.New("usage: accept [-y] | accept -case ID")
-	}
-	if id != "" {
+	switch {
+	case len(args) > 0:
+		return errors.New(usage)
+	case id != "":
 		return showCase(ctx, w, id)
+	case isSet("case"):
+		return errors.New("-case needs the ID of a case")
 	}
 	top, err := output(ctx, "", "git", "rev-parse", "--show-toplevel")
 	if err != nil {
-		return err
+		return fmt.Errorf("%w\nRun this in a Git checkout of npycheck", err)
 	}
 	t, err := newTree(ctx, strings.TrimSpace(top))
 	if err != nil {
@@ -95,6 +103,7 @@ func accept(ctx context.Context, w io.Writer, t *tree, yes bool) (kept bool, err
 		return false, err
 	}
 	if yes {
+		fmt.Fprintln(w, "kept; go test ./... comes next")
 		return true, nil
 	}
 	fmt.Fprint(w, "\nIs each place and message right? Keep all of it? [y/N] ")
@@ -103,6 +112,12 @@ func accept(ctx context.Context, w io.Writer, t *tree, yes bool) (kept bool, err
 		return false, nil
 	}
 	return true, nil
+}
+
+// isSet reports whether a flag was given.
+func isSet(name string) (set bool) {
+	flag.Visit(func(f *flag.Flag) { set = set || f.Name == name })
+	return set
 }
 
 // answer reports whether a person says yes, which nobody does who interrupts the command or closes its input.

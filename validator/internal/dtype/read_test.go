@@ -148,21 +148,6 @@ func TestExplained(t *testing.T) {
 	}
 }
 
-// TestRules keeps a rule from going without a test of its place and its message.
-func TestRules(t *testing.T) {
-	tested := map[string]bool{}
-	for _, tt := range slices.Concat(readTests, typeStringTests, lostTests, structureTests, fieldNameTests, duplicateTests, subarrayTests) {
-		for _, f := range tt.faults {
-			tested[f.rule] = true
-		}
-	}
-	for _, rule := range spec.Rules() {
-		if rule.Area() == "descr" && !tested[rule.Name] {
-			t.Errorf("no test of %s", rule.Name)
-		}
-	}
-}
-
 // TestReadFull counts the faults that are not kept.
 func TestReadFull(t *testing.T) {
 	var tree literal.Tree
