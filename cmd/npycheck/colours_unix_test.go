@@ -24,7 +24,7 @@ func TestColours(t *testing.T) {
 		{"explain", "shape-bool", "npy-2.8", "conforming"},
 		{"dump", "../../corpus/vectors/accept/shape/2d.npy"},
 		{"corpus", "show", "shape/bool-first", "npz/text"},
-		{"conform", "--run", "*/order/*", "--progress", "never", "--", fake, "exec", "reject-all"},
+		{"conform", "--run", "order/c-?d", "--progress", "never", "--", fake, "exec", "reject-all"},
 	} {
 		t.Run(args[0], func(t *testing.T) {
 			t.Parallel()
