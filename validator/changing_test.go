@@ -224,7 +224,7 @@ func TestEndlessStream(t *testing.T) {
 		{"bare pickle", []byte(proto(3) + one("N") + "."), "y\n", Options{}, "pickle-raw-file pickle-trailing", maxSurplus},
 		{"archive", ziptest.Archive(""), "y\n", Options{MaxSpool: 3 << 20}, "", 3 << 20},
 	} {
-		stream := &endless{text: test.text}
+		stream := &endless{text: strings.Repeat(test.text, 1+4096/len(test.text))}
 		report, err := CheckStream(context.Background(), io.MultiReader(bytes.NewReader(test.start), stream), &test.opt)
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)

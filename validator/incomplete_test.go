@@ -147,6 +147,10 @@ func packedBy(method uint16) func(*testing.T) []byte {
 // TestIncomplete covers a file for each reason: neither conforming nor nonconforming, at every depth at which it shows.
 func TestIncomplete(t *testing.T) {
 	for _, test := range incompletes {
+		var file []byte
+		if test.file != nil {
+			file = test.file(t)
+		}
 		for depth := test.depth; depth <= Full; depth++ {
 			opt := test.opt
 			opt.Depth = depth
@@ -157,7 +161,7 @@ func TestIncomplete(t *testing.T) {
 					t.Fatal(err)
 				}
 			} else {
-				report = checkBytes(t, test.file(t), &opt)
+				report = checkBytes(t, file, &opt)
 			}
 			if report.Incomplete != test.want || report.Verdict() != NotChecked {
 				t.Errorf("%s at depth %v: got %q, %s, want %q", test.kind, depth, report.Incomplete, report.Verdict(), test.want)
