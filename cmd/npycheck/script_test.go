@@ -146,12 +146,12 @@ func writePart(t *testing.T, dir string) {
 	writeFile(t, filepath.Join(dir, "manifest.json"), append(manifest, "\n]}\n"...))
 }
 
-// writeFile writes a file that no script may change, and its folder.
+// writeFile writes a file and its folder.
 func writeFile(t *testing.T, name string, content []byte) {
 	t.Helper()
 	err := os.MkdirAll(filepath.Dir(name), 0o777)
 	if err == nil {
-		err = os.WriteFile(name, content, 0o444)
+		err = os.WriteFile(name, content, 0o666)
 	}
 	if err != nil {
 		t.Fatal(err)
