@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// A form is how a comment begins and ends that allows to pass a limit.
+// A form is how a comment begins and ends that allows exceeding a limit.
 type form struct {
 	begin, end string
 	found      *regexp.Regexp // with what is between them

@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/seeded"
@@ -225,17 +225,25 @@ func bounded(t testing.TB, name string, tree *objects.Tree) {
 	}
 }
 
-// TestHostile expects all trees to be small, at all depths, and to be made in time.
+// TestHostile expects all trees to be small, at all depths. What they allocate is bounded by the bytes of the pickle, and a
+// walk of all that it stands for doesn't end.
 func TestHostile(t *testing.T) {
 	for name, pickle := range hostile() {
 		for _, depth := range []int{1, objects.MaxDepth} {
-			begin := time.Now()
-			bounded(t, name, tree(t, pickle, depth))
-			if took := time.Since(begin); took > 30*time.Second {
-				t.Errorf("%s took %v", name, took)
+			before := allocated()
+			made := tree(t, pickle, depth)
+			if work, most := allocated()-before, 1<<20+1000*uint64(len(pickle)); work > most {
+				t.Errorf("%s: got %d bytes allocated at depth %d, want at most %d", name, work, depth, most)
 			}
+			bounded(t, name, made)
 		}
 	}
+}
+
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
 }
 
 // TestMemory expects a walk to keep a bounded number of values, and with them the outermost ones.
