@@ -138,13 +138,13 @@ func TestFixNotes(t *testing.T) {
 	clause := regexp.MustCompile(`^[a-z][^\n]*[^.]$`)
 	for _, r := range Rules() {
 		switch n := r.Fix; {
-		case n.Way > Asks,
-			n.Way != Fixes && n.Why == "",
-			n.Way == Asks && n.Flag == "",
-			n.Way == Leaves && n.Flag != "",
-			n.Way == Fixes && n.Why == "" && (n.Doubt || n.Flag != ""):
+		case n.Way > FixIfAsked,
+			n.Way != FixIfSafe && n.Why == "",
+			n.Way == FixIfAsked && n.Flag == "",
+			n.Way == FixNever && n.Flag != "",
+			n.Way == FixIfSafe && n.Why == "" && (n.Doubt || n.Flag != ""):
 			t.Errorf("%s: got %+v, want a reason for what stays, a flag for what is asked for, and a condition if there is doubt or a flag", r.Name, n)
-		case n.Why != "" && !clause.MatchString(n.Why) || n.Way == Fixes && n.Why != "" && !strings.HasPrefix(n.Why, "if "):
+		case n.Why != "" && !clause.MatchString(n.Why) || n.Way == FixIfSafe && n.Why != "" && !strings.HasPrefix(n.Why, "if "):
 			t.Errorf("%s: got %q, want a clause without a period, which begins with \"if\" if it is a condition", r.Name, n.Why)
 		}
 	}
@@ -159,14 +159,14 @@ func TestFixWays(t *testing.T) {
 		doubt       bool
 		conditional bool
 	}{
-		{HeaderTabInside, Fixes, "", false, false},
-		{HeaderNewlinesConverted, Fixes, "", true, true},
-		{DescrTypeName, Fixes, "--byte-order", false, true},
-		{DataSecondArray, Asks, "--split", false, false},
-		{DataTruncated, Leaves, "", true, false},
-		{DataBoolValue, Leaves, "", false, false},
-		{PickleImportDangerous, Leaves, "", false, false},
-		{ZipCrc, Leaves, "", true, false},
+		{HeaderTabInside, FixIfSafe, "", false, false},
+		{HeaderNewlinesConverted, FixIfSafe, "", true, true},
+		{DescrTypeName, FixIfSafe, "--byte-order", false, true},
+		{DataSecondArray, FixIfAsked, "--split", false, false},
+		{DataTruncated, FixNever, "", true, false},
+		{DataBoolValue, FixNever, "", false, false},
+		{PickleImportDangerous, FixNever, "", false, false},
+		{ZipCrc, FixNever, "", true, false},
 	} {
 		if n := test.rule.Rule().Fix; n.Way != test.way || n.Flag != test.flag || n.Doubt != test.doubt || n.Conditional() != test.conditional {
 			t.Errorf("%v: got %+v, want %+v", test.rule, n, test)

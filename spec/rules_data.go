@@ -33,7 +33,7 @@ func dataRules() []Rule {
 			Owner: ownAgain + " Cutting the bytes off can hide damage: they may be rows that the shape doesn't " +
 				"count, and what comes before them may be from another writer or another array.",
 			Author: "Write the shape again when you append rows, and truncate a file that you overwrite.",
-			Fix: FixNote{Way: Fixes, Flag: "--cut", Why: "if the bytes are a single newline or zeros up to a multiple " +
+			Fix: FixNote{Way: FixIfSafe, Flag: "--cut", Why: "if the bytes are a single newline or zeros up to a multiple " +
 				"of 512, and not whole elements"},
 		},
 		{
@@ -46,7 +46,7 @@ func dataRules() []Rule {
 				"array like the first, and its findings name the array: a.npy[2] is the second.",
 			Owner:  "To read all arrays in NumPy, open the file and call np.load(f) once for each.",
 			Author: "Write one file for each array, or an .npz archive: more readers find all of them.",
-			Fix:    FixNote{Way: Asks, Flag: "--split", Why: "each array gets a file of its own"},
+			Fix:    FixNote{Way: FixIfAsked, Flag: "--split", Why: "each array gets a file of its own"},
 		},
 		{
 			ID: DataBoolValue, Name: "data-bool-value", Level: Should, Kind: Conformance, Reader: Either, Clause: "npy-7.3", Since: "0.1.0",

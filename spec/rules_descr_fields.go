@@ -59,7 +59,7 @@ func structuredRules() []Rule {
 			Owner: "Write the file again. A pair of a type and a dictionary is metadata, as h5py gives to types: " +
 				"NumPy 2.0 and later leave it out.",
 			Author: "Write one of the two types.",
-			Fix: FixNote{Way: Fixes, Why: "if the second is the metadata of the first, and the data then ends with " +
+			Fix: FixNote{Way: FixIfSafe, Why: "if the second is the metadata of the first, and the data then ends with " +
 				"the file", Doubt: true},
 		},
 		{

@@ -201,7 +201,7 @@ func headerRules() []Rule {
 			Owner: ownAgain + " If the padding was overwritten, so may be the data; if the header length is wrong, " +
 				"the data begins elsewhere.",
 			Author: "End the header with a newline (0x0A), and count it in the header length.",
-			Fix: FixNote{Way: Fixes, Why: "if the header can't end at two places, nothing was written over its end, " +
+			Fix: FixNote{Way: FixIfSafe, Why: "if the header can't end at two places, nothing was written over its end, " +
 				"and the last byte isn't CR, or no byte of the data is one, which was LF before a conversion"},
 		},
 		{
@@ -224,7 +224,7 @@ func headerRules() []Rule {
 				"the length and reads data shifted by one byte, without an error.",
 			Owner:  "Fetch or write the file again in binary mode.",
 			Author: "Open the file in binary mode, and mark *.npy as binary in .gitattributes.",
-			Fix: FixNote{Way: Fixes, Why: "if every newline has a CR before it, and without these the data has " +
+			Fix: FixNote{Way: FixIfSafe, Why: "if every newline has a CR before it, and without these the data has " +
 				"exactly its length", Doubt: true},
 		},
 		{
@@ -288,7 +288,7 @@ func headerRules() []Rule {
 				"reads them back only with a larger max_header_size or with allow_pickle=True.",
 			Owner:  "If you trust the file, pass a larger max_header_size to np.load.",
 			Author: "Use fewer or shorter field names, or pad less.",
-			Fix:    FixNote{Way: Fixes, Why: "if the header without its padding is short enough"},
+			Fix:    FixNote{Way: FixIfSafe, Why: "if the header without its padding is short enough"},
 		},
 		{
 			ID: HeaderLengthOverLimit, Name: "header-length-over-limit", Level: Must, Kind: Limit, Reader: Either, Clause: "npy-2.14", Since: "0.1.0",
@@ -311,7 +311,7 @@ func headerRules() []Rule {
 				"TokenError.",
 			Owner:  ownAgain,
 			Author: "Write plain values: strings, integers, tuples, lists, True, False.",
-			Fix: FixNote{Way: Fixes, Why: "if only the header length is wrong, or an integer is spelled np.int64(3) " +
+			Fix: FixNote{Way: FixIfSafe, Why: "if only the header length is wrong, or an integer is spelled np.int64(3) " +
 				"or array(3), and the data then ends with the file", Doubt: true},
 		},
 		{

@@ -34,7 +34,7 @@ func npzRules() []Rule {
 				"doesn't count either: it stays in the key. np.savez always adds .npy.",
 			Owner:  ownRewriteZ + " The key stays the same.",
 			Author: "Add .npy to the names of members, as np.savez does.",
-			Fix:    FixNote{Way: Fixes, Why: "if the member is an array, and no other member gets its key"},
+			Fix:    FixNote{Way: FixIfSafe, Why: "if the member is an array, and no other member gets its key"},
 		},
 		{
 			ID: NpzMemberNotNpy, Name: "npz-member-not-npy", Level: Should, Kind: Conformance, Reader: Either, Clause: "npz-5.2", Since: "0.1.0",

@@ -17,7 +17,7 @@ func npzFileRules() []Rule {
 				"file whose name it knows.",
 			Owner:  "Rename the file to .npy, or save the array with np.savez.",
 			Author: "Write archives with np.savez, and give files of np.save the suffix .npy.",
-			Fix:    FixNote{Way: Asks, Flag: "--rename", Why: "programs may know the file by its name"},
+			Fix:    FixNote{Way: FixIfAsked, Flag: "--rename", Why: "programs may know the file by its name"},
 		},
 	}
 }

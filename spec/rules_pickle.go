@@ -71,7 +71,7 @@ func pickleRules() []Rule {
 				"after a header.",
 			Owner:  "If you trust the file, load the object with pickle and save it with np.save.",
 			Author: "Write arrays with np.save, and give files of pickle.dump another suffix.",
-			Fix:    FixNote{Way: Leaves, Why: "it is a pickle, which is never changed and never loaded", Doubt: true},
+			Fix:    FixNote{Way: FixNever, Why: "it is a pickle, which is never changed and never loaded", Doubt: true},
 		},
 		{
 			ID: PickleTruncated, Name: "pickle-truncated", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npy-8.3", Since: "0.1.0",

@@ -36,7 +36,7 @@ func prefixRules() []Rule {
 				"reads it, but only if you know its type and shape.",
 			Author: "Write arrays with np.save, or begin the file with the magic string, \\x93NUMPY, and the " +
 				"version.",
-			Fix: FixNote{Way: Fixes, Why: "if all that is wrong is gzip, base64 or UTF-8 around a whole array, text " +
+			Fix: FixNote{Way: FixIfSafe, Why: "if all that is wrong is gzip, base64 or UTF-8 around a whole array, text " +
 				"before it or a damaged magic, and the name ends in .npy or .npz"},
 		},
 		{

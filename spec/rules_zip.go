@@ -91,7 +91,7 @@ func zipArchiveRules() []Rule {
 				"archive to a zip tool. So the same bytes are two files, and a scanner may look at the wrong one.",
 			Owner:  ownAgain + " Another reader may see another file in it.",
 			Author: "Begin the archive with its first member.",
-			Fix:    FixNote{Way: Fixes, Why: "if the bytes show no member that would be lost"},
+			Fix:    FixNote{Way: FixIfSafe, Why: "if the bytes show no member that would be lost"},
 		},
 		{
 			ID: ZipTrailingBytes, Name: "zip-trailing-bytes", Level: Must, Kind: Conformance, Reader: Either, Clause: "npz-1.4", Since: "0.1.0",

@@ -36,7 +36,7 @@ func zipDataRules() []Rule {
 				"checksum wrong, but only when asked for all of the data.",
 			Owner:  ownAgain + " npycheck fix sets the size only where the checksum proves that the data is whole.",
 			Author: "Write the sizes of what was written into both headers, with zip64 where they don't fit.",
-			Fix:    FixNote{Way: Fixes, Why: "if the member is compressed: a stored one with two sizes has two contents"},
+			Fix:    FixNote{Way: FixIfSafe, Why: "if the member is compressed: a stored one with two sizes has two contents"},
 		},
 		{
 			ID: ZipDeflateCorrupt, Name: "zip-deflate-corrupt", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-3.3", Since: "0.1.0",

@@ -68,7 +68,7 @@ func zipHeaderRules() []Rule {
 				".npz in other languages know only stored and deflated members.",
 			Owner:  "If NumPy reads all of its members, np.savez_compressed(path, **np.load(path)) rewrites it.",
 			Author: "Use deflate, or no compression.",
-			Fix:    FixNote{Way: Fixes, Why: "if the member was compressed by a method that npycheck can read"},
+			Fix:    FixNote{Way: FixIfSafe, Why: "if the member was compressed by a method that npycheck can read"},
 		},
 		{
 			ID: ZipEncrypted, Name: "zip-encrypted", Level: Must, Kind: Conformance, Reader: Reject, Clause: "npz-2.3", Since: "0.1.0",
@@ -215,7 +215,7 @@ func zipHeaderRules() []Rule {
 				"the descendants of MS-DOS (hosts 2, 5, 16, 30), 7-Zip for 0 and 11, Rust's crate zip for all.",
 			Owner:  "Don't extract the archive. If the member should be an array, write it again.",
 			Author: "Write the attributes of a file, such as 01800000 (mode 0600), or 0.",
-			Fix:    FixNote{Way: Fixes, Why: "if no content is lost with the entry"},
+			Fix:    FixNote{Way: FixIfSafe, Why: "if no content is lost with the entry"},
 		},
 		{
 			ID: ZipAttributes, Name: "zip-attributes", Level: Should, Kind: Portability, Reader: Either, Clause: "npz-2.8", Since: "0.1.0",

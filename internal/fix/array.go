@@ -110,7 +110,7 @@ func (a *array) fix(r io.ReaderAt, opt Options) (*repair, error) {
 			m.leave(found, unknown)
 			continue
 		case found.Rule == spec.NpzSingleArray && opt.Rename: // the file gets another name
-		case remedied.Way == spec.Leaves || remedied.Way == spec.Asks || remedied.Doubt:
+		case remedied.Way == spec.FixNever || remedied.Way == spec.FixIfAsked || remedied.Doubt:
 			if remedied.Doubt {
 				doubt = "another finding leaves the array in doubt"
 			}

@@ -67,8 +67,8 @@ func TestDocument(t *testing.T) {
 			continue
 		}
 		switch {
-		case way == spec.Leaves && n.asked > 0, way == spec.Asks && (n.fixed > 0 || n.asked == 0),
-			way == spec.Fixes && (n.asked == 0 || n.fixed == 0 && !r.Fix.Conditional()):
+		case way == spec.FixNever && n.asked > 0, way == spec.FixIfAsked && (n.fixed > 0 || n.asked == 0),
+			way == spec.FixIfSafe && (n.asked == 0 || n.fixed == 0 && !r.Fix.Conditional()):
 			t.Errorf("%s: got %+v for the note %q", r.Name, *n, wayOf(r.ID))
 		}
 	}
@@ -87,8 +87,8 @@ func TestDocument(t *testing.T) {
 
 // wayOf says in a word what fix does about the findings of a rule.
 func wayOf(rule spec.ID) string {
-	if r := rule.Rule().Fix; r.Way != spec.Fixes || r.Conditional() {
-		return map[spec.FixWay]string{spec.Leaves: "no", spec.Asks: "if asked", spec.Fixes: "if proved"}[r.Way]
+	if r := rule.Rule().Fix; r.Way != spec.FixIfSafe || r.Conditional() {
+		return map[spec.FixWay]string{spec.FixNever: "no", spec.FixIfAsked: "if asked", spec.FixIfSafe: "if proved"}[r.Way]
 	}
 	return "yes"
 }

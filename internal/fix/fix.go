@@ -171,9 +171,9 @@ func newLeft(found validator.Finding, why string) Left {
 	r := found.Rule.Rule().Fix
 	switch {
 	case why != "":
-	case r.Way == spec.Asks:
+	case r.Way == spec.FixIfAsked:
 		why = r.Why
-	case r.Way == spec.Fixes && !r.Conditional():
+	case r.Way == spec.FixIfSafe && !r.Conditional():
 		why = "something else in the file leaves the array in doubt"
 	}
 	return Left{Finding: found, Why: why, Flag: r.Flag}
@@ -185,7 +185,7 @@ func (p *Plan) leave(found validator.Finding, why string) {
 
 func (p *Plan) leaveAll(findings []validator.Finding, why string) {
 	for _, found := range findings {
-		if found.Rule.Rule().Fix.Way == spec.Leaves {
+		if found.Rule.Rule().Fix.Way == spec.FixNever {
 			p.leave(found, "")
 		} else {
 			p.leave(found, why)

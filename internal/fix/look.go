@@ -13,7 +13,7 @@ const MaxLook = 64 << 20
 // Hopeless reports whether no file with only these findings is fixed, so that nobody has to look at it.
 func Hopeless(findings []validator.Finding) bool {
 	for i := range findings {
-		if r := findings[i].Rule.Rule().Fix; r.Way != spec.Leaves || r.Doubt {
+		if r := findings[i].Rule.Rule().Fix; r.Way != spec.FixNever || r.Doubt {
 			return false
 		}
 	}

@@ -57,7 +57,7 @@ func doubtOf(found *validator.Finding, opt Options) string {
 		return ""
 	case r.Doubt:
 		return "another finding leaves the members in doubt"
-	case r.Way == spec.Asks && r.Flag == "--drop" && !opt.Drop:
+	case r.Way == spec.FixIfAsked && r.Flag == "--drop" && !opt.Drop:
 		return "members are listed twice or not at all"
 	}
 	return ""
@@ -170,7 +170,7 @@ func (p *Plan) about(found validator.Finding, m *member, opt Options) {
 		if !strings.HasSuffix(m.name, ".npy") {
 			m.name += ".npy"
 		}
-	case r.Way == spec.Leaves, r.Flag == "--rename" && !opt.Rename:
+	case r.Way == spec.FixNever, r.Flag == "--rename" && !opt.Rename:
 		p.leave(found, "")
 		return
 	case r.Flag == "--rename" && m != nil:

@@ -22,7 +22,7 @@ func (c *Fixable) add(f *File) {
 		switch found := &f.Findings[i]; {
 		case found.Fix != 0:
 			c.count(found.Fix, found.Severity, 1)
-		case f.FixUnknown && found.Rule.Rule().Fix.Way != spec.Leaves:
+		case f.FixUnknown && found.Rule.Rule().Fix.Way != spec.FixNever:
 			c.count(fixUnknown, found.Severity, 1)
 		}
 	}

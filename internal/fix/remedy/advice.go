@@ -7,14 +7,14 @@ import "github.com/npycheck/npycheck/spec"
 func Advice(r spec.Rule) string {
 	note, command := r.Fix, "npycheck fix"
 	const plan = " --check FILE says whether it does."
-	if r.Level.Severity() == spec.Note && note.Way != spec.Asks {
+	if r.Level.Severity() == spec.Note && note.Way != spec.FixIfAsked {
 		command += " --level note"
 	}
 	asked := "npycheck fix" + FixOf(note.Flag).Flags()
 	switch {
-	case note.Way == spec.Leaves:
+	case note.Way == spec.FixNever:
 		return "npycheck fix leaves it: " + note.Why + "."
-	case note.Way == spec.Asks:
+	case note.Way == spec.FixIfAsked:
 		return asked + " FILE can fix it; without the flag it stays, since " + note.Why + ". " + asked + plan
 	case note.Flag == "--byte-order":
 		return asked + " FILE can fix it; without the flag it stays, unless each part of the type is a single byte. " + asked + plan
