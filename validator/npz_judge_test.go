@@ -135,6 +135,25 @@ func otherMethod(content []byte) []byte {
 	return b
 }
 
+// TestPickleOfOtherReader covers a member that is a pickle for both readers, whose headers disagree about its size. With
+// any number of findings that are kept, it is one pickle.
+func TestPickleOfOtherReader(t *testing.T) {
+	b := ziptest.Archive("", ziptest.Member{Name: "a.pkl", Content: []byte(proto(3) + one(importOf("os", "system")+called) + ".")})
+	b[bytes.Index(b, []byte(ziptest.Central))+24]++
+	for _, most := range []int{1, 2, 3, 4, 1000} {
+		report := checkBytes(t, b, &Options{Depth: Full, MaxFindings: most})
+		got := report.Omitted[spec.NpzMemberPickle]
+		for _, f := range report.Findings {
+			if f.Rule == spec.NpzMemberPickle {
+				got++
+			}
+		}
+		if got != 1 || report.Duty() != spec.Either {
+			t.Errorf("%d findings: got %d of npz-member-pickle, duty %v, want 1, either", most, got, report.Duty())
+		}
+	}
+}
+
 // TestDangersOfOtherReader covers more findings in the content of a member, as the other reader takes it, than are
 // kept: that the pickle is dangerous is counted.
 func TestDangersOfOtherReader(t *testing.T) {

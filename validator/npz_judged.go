@@ -62,11 +62,17 @@ func (r *judgedMember) remark(m *zip.Member) {
 // addDangers adds the dangers that a streaming reader finds in the same member, and that it contains objects. That
 // such a reader sees different content was reported already.
 func (r *judgedMember) addDangers(other *judgedMember) {
-	other.faults.Hide(0)
-	objects := r.faults.Has(spec.PicklePresent)
+	other.faults.Hide()
+	objects, bare := r.faults.Has(spec.PicklePresent), r.faults.Has(spec.NpzMemberPickle)
 	r.faults.MergeNew(&other.faults, func(id spec.ID) bool {
+		switch id {
+		case spec.PicklePresent:
+			return !objects
+		case spec.NpzMemberPickle:
+			return !bare
+		}
 		rule := id.Rule()
-		return rule.Kind == spec.Security && rule.Level == spec.Must || id == spec.PicklePresent && !objects
+		return rule.Kind == spec.Security && rule.Level == spec.Must
 	})
 	r.faults.Sort()
 	r.imports.mergeNew(&other.imports)

@@ -61,7 +61,7 @@ func judgeMember(ctx context.Context, opt *Options, a *zip.Archive, m *zip.Membe
 		inner.faults.Keep(outlivesDamage)
 	}
 	if m.Hidden {
-		inner.faults.Hide(0)
+		inner.faults.Hide()
 	}
 	out.err, out.faults = err, inner.faults
 	out.faults.Kept = slices.Clone(out.faults.Kept) // the walk uses its memory again
@@ -149,7 +149,7 @@ func (w *memberWalk) sniff() error {
 	err := w.arrays(report)
 	out.member.Array = report.Array
 	if !npy {
-		w.faults.Hide(0) // a reader may leave the member out (clause npz-5.2)
+		w.faults.Hide() // a reader may leave the member out (clause npz-5.2)
 	}
 	if !npy && name != "" {
 		w.faults.Addf(spec.NpzNameSuffix, at, n, "", "member is an array, but its name does not end in .npy")
@@ -175,12 +175,12 @@ func (w *memberWalk) noArray(npy bool) error {
 	var err error
 	if bare && w.opt.depth() != Header {
 		w.await()
-		headers := len(w.faults.Kept) // faults of the archive
+		w.faults.Aside = true // a reader of arrays leaves the pickle alone
 		var more bool
 		if more, err = w.bare(); more {
 			err = w.trailing()
 		}
-		w.faults.Hide(headers) // a reader of arrays leaves the pickle alone
+		w.faults.Aside = false
 	}
 	switch {
 	case archive:

@@ -50,9 +50,11 @@ type List struct {
 
 	Followed []Fault // those that Keep removed, at most Max
 
-	// Where the code that adds faults is: its offsets count from Base, and all faults are about Array.
+	// Where the code that adds faults is: its offsets count from Base, all faults are about Array, and are unseen if it is
+	// Aside.
 	Base  int64
 	Array int
+	Aside bool
 }
 
 // Full reports whether further faults are only counted, so that they need no messages.
@@ -70,8 +72,9 @@ func (l *List) Add(f Fault, format string, args ...any) {
 
 func (l *List) add(f Fault) {
 	if l.Array > 0 {
-		f.Array, f.Unseen = l.Array, true
+		f.Array = l.Array
 	}
+	f.Unseen = f.Unseen || l.unseen()
 	if !l.Full() {
 		l.Kept = append(l.Kept, f)
 		return
@@ -82,13 +85,15 @@ func (l *List) add(f Fault) {
 	}
 }
 
-// Hide marks the faults as unseen but for the first ones, of which all are kept.
-func (l *List) Hide(but int) {
-	for i := range l.Kept[but:] {
-		l.Kept[but+i].Unseen = true
-	}
-	for i := range l.Followed {
-		l.Followed[i].Unseen = true
+// unseen reports whether faults are added that readers need not notice.
+func (l *List) unseen() bool { return l.Array > 0 || l.Aside }
+
+// Hide marks the faults as unseen.
+func (l *List) Hide() {
+	for _, faults := range [...][]Fault{l.Kept, l.Followed} {
+		for i := range faults {
+			faults[i].Unseen = true
+		}
 	}
 	l.Unseen = maps.Clone(l.Omitted)
 }
@@ -185,7 +190,7 @@ func (l *List) Sort() {
 // Omit counts n faults that are not kept.
 func (l *List) Omit(rule spec.ID, n int) {
 	count(&l.Omitted, rule, n)
-	if l.Array > 0 {
+	if l.unseen() {
 		count(&l.Unseen, rule, n)
 	}
 }

@@ -85,11 +85,7 @@ func TestKeep(t *testing.T) {
 	if want := map[spec.ID]int{spec.NpzEmpty: 2}; !maps.Equal(l.Omitted, want) {
 		t.Errorf("got %v omitted, want %v", l.Omitted, want)
 	}
-	l.Hide(1)
-	if l.Kept[0].Unseen {
-		t.Errorf("got %+v, want it seen", l.Kept)
-	}
-	l.Hide(0)
+	l.Hide()
 	if len(l.Followed) != 1 || l.Followed[0].Message != "first" || !l.Followed[0].Unseen {
 		t.Errorf("got %+v, want the first fault, unseen", l.Followed)
 	}
@@ -97,6 +93,31 @@ func TestKeep(t *testing.T) {
 	other.Merge(&List{Followed: []Fault{{Message: "c"}, {Message: "d"}}})
 	if len(other.Followed) != 3 || other.Followed[2].Message != "c" {
 		t.Errorf("got %+v, want a, b and c", other.Followed)
+	}
+}
+
+// TestAside adds faults that are unseen after some that are seen, of which the last is only counted.
+func TestAside(t *testing.T) {
+	l := List{Max: 1}
+	l.Addf(spec.ZipSize, 0, 1, "", "first")
+	l.Addf(spec.ZipCrc, 1, 1, "", "second")
+	l.Aside = true
+	l.Addf(spec.PickleTrailing, 2, 1, "", "third")
+	l.Merge(&List{Kept: []Fault{{Rule: spec.PickleTruncated}}, Omitted: map[spec.ID]int{spec.PickleTruncated: 3}})
+	l.Aside = false
+	l.Addf(spec.PickleTruncated, 3, 1, "", "fourth")
+	if l.Kept[0].Unseen {
+		t.Errorf("got %+v, want the first fault, seen", l.Kept)
+	}
+	if want := map[spec.ID]int{spec.PickleTrailing: 1, spec.PickleTruncated: 4}; !maps.Equal(l.Unseen, want) {
+		t.Errorf("got %v unseen, want %v", l.Unseen, want)
+	}
+	if want := map[spec.ID]int{spec.ZipCrc: 1, spec.PickleTrailing: 1, spec.PickleTruncated: 5}; !maps.Equal(l.Omitted, want) {
+		t.Errorf("got %v omitted, want %v", l.Omitted, want)
+	}
+	l.Hide()
+	if !l.Kept[0].Unseen || !maps.Equal(l.Unseen, l.Omitted) {
+		t.Errorf("got %+v, %v unseen, want all", l.Kept, l.Unseen)
 	}
 }
 
