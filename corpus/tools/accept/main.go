@@ -6,8 +6,9 @@
 // Without flags it checks all cases and writes where their faults are, as the validator finds them, into
 // corpus/internal/cases/findings. It generates the corpus, the lists of rules in the specification, messages, hashes of
 // generated files, and pages. Then it shows each finding that is new or elsewhere, as npycheck check would, and the
-// difference of all documents. If the answer isn't y, everything is as before. What an entry says by hand is never
-// written: if a case doesn't break exactly the rules of its entry, or has another duty, nothing changes.
+// difference of all documents. If the answer isn't y, everything is as before, but for generated files that somebody edits
+// while the question is open. What an entry says by hand is never written: if a case doesn't break exactly the rules of its
+// entry, or has another duty, nothing changes.
 //
 // With -case it makes the file of one case and that of its twin, shows what is found in them, and writes nothing.
 package main
@@ -64,7 +65,9 @@ func run(ctx context.Context, w io.Writer, id string, yes bool, args []string) e
 	}
 	kept, err := accept(ctx, w, t, yes)
 	if !kept {
-		err = errors.Join(err, t.restore())
+		if err = errors.Join(err, t.restore()); err == nil {
+			fmt.Fprintln(w, "everything is as before")
+		}
 	}
 	return errors.Join(err, t.close())
 }
@@ -107,11 +110,7 @@ func accept(ctx context.Context, w io.Writer, t *tree, yes bool) (kept bool, err
 		return true, nil
 	}
 	fmt.Fprint(w, "\nIs each place and message right? Keep all of it? [y/N] ")
-	if !answer(ctx) {
-		fmt.Fprintln(w, "everything is as before")
-		return false, nil
-	}
-	return true, nil
+	return answer(ctx), nil
 }
 
 // isSet reports whether a flag was given.

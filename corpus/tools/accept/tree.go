@@ -17,8 +17,9 @@ type tree struct {
 	top    string // the folder of the checkout
 	index  string // a file for git, so that the index of the person stays as it is
 	before string // the object
+	after  string // that of the checkout once everything is generated; "" until then
 
-	changed []string // the names of the generated files that are not as before, once everything is generated
+	changed []string // the names of the generated files that differ between the two
 }
 
 // generated are the files that the command may write, and so may make as they were. Nobody edits them but for spec.
@@ -73,15 +74,24 @@ func (t *tree) now(ctx context.Context) (string, error) {
 	return strings.TrimSpace(object), err
 }
 
-// compare finds the generated files that are not as before. What a person edits afterwards stays.
-func (t *tree) compare(ctx context.Context) error {
-	now, err := t.now(ctx)
-	if err != nil {
+// compare finds the generated files that are not as before. Those that are edited later are found by restore.
+func (t *tree) compare(ctx context.Context) (err error) {
+	if t.after, err = t.now(ctx); err != nil {
 		return err
 	}
-	out, err := t.git(ctx, slices.Concat([]string{"diff", "--name-only", "-z", "--no-renames", t.before, now, "--"}, generated)...)
-	t.changed = strings.FieldsFunc(out, func(r rune) bool { return r == 0 })
+	t.changed, err = t.differ(ctx, t.before, t.after)
 	return err
+}
+
+// differ returns the names of the generated files that differ between two objects.
+func (t *tree) differ(ctx context.Context, a, b string) ([]string, error) {
+	out, err := t.git(ctx, slices.Concat([]string{"diff", "--name-only", "-z", "--no-renames", a, b, "--"}, generated)...)
+	return names(out), err
+}
+
+// names splits a list of git.
+func names(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return r == 0 })
 }
 
 // bulk are files that nobody reads line by line: what is new in them is in the findings, or in the documents.
@@ -107,31 +117,62 @@ func (t *tree) show(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// restore makes the generated files as they were. It isn't interrupted.
+// restore makes the generated files as they were, but for those that were edited after compare: they stay, and the error
+// names them. It isn't interrupted.
 func (t *tree) restore() error {
 	ctx := context.Background()
-	if t.changed == nil {
+	if t.after == "" {
 		if err := t.compare(ctx); err != nil {
 			return err
 		}
 	}
+	now, err := t.now(ctx)
+	if err != nil {
+		return err
+	}
+	edited, err := t.differ(ctx, t.after, now)
+	if err != nil {
+		return err
+	}
+	list, err := t.git(ctx, "ls-tree", "-r", "-z", "--name-only", t.before)
+	if err != nil {
+		return err
+	}
+	had := make(map[string]bool)
+	for _, name := range names(list) {
+		had[name] = true
+	}
 	if _, err := t.git(ctx, "read-tree", t.before); err != nil {
 		return err
 	}
+	var stay []string
 	for _, name := range t.changed {
-		if _, err := t.git(ctx, "cat-file", "-e", t.before+":"+name); err == nil {
-			_, err = t.git(ctx, "checkout-index", "--force", "--", name)
-			if err != nil {
+		switch {
+		case slices.Contains(edited, name):
+			stay = append(stay, name)
+		case had[name]:
+			if _, err := t.git(ctx, "checkout-index", "--force", "--", name); err != nil {
 				return err
 			}
-			continue
+		default:
+			if err := t.remove(name); err != nil {
+				return err
+			}
 		}
-		name = filepath.Join(t.top, filepath.FromSlash(name))
-		if err := os.Remove(name); err != nil {
-			return err
-		}
-		for dir := filepath.Dir(name); dir != t.top && os.Remove(dir) == nil; dir = filepath.Dir(dir) {
-		}
+	}
+	if len(stay) > 0 {
+		return fmt.Errorf("not restored, since they were edited meanwhile: %s", strings.Join(stay, ", "))
+	}
+	return nil
+}
+
+// remove removes a file, and the folders that are empty without it.
+func (t *tree) remove(name string) error {
+	name = filepath.Join(t.top, filepath.FromSlash(name))
+	if err := os.Remove(name); err != nil {
+		return err
+	}
+	for dir := filepath.Dir(name); dir != t.top && os.Remove(dir) == nil; dir = filepath.Dir(dir) {
 	}
 	return nil
 }
