@@ -8,7 +8,7 @@ import (
 )
 
 // BenchmarkRun measures what a case costs in either tier, with adapters that cost almost nothing
-// themselves: one that refuses every file, and one that knows the corpus by heart.
+// themselves: one that refuses every file, and a right one.
 func BenchmarkRun(b *testing.B) {
 	suite, err := conformance.CopySuite(b.Context(), b.TempDir())
 	if err != nil {
