@@ -2,9 +2,9 @@ package corpus
 
 import (
 	"archive/zip"
+	"bytes"
 	"compress/gzip"
 	_ "embed"
-	"io"
 	"io/fs"
 	"strings"
 	"sync"
@@ -16,27 +16,21 @@ import (
 var packedFolder string
 
 // archive unpacks the folder. Programs that have no use for the corpus don't wait for that.
-var archive = sync.OnceValue(func() (a struct {
-	*zip.Reader
-	text string // all of it
-}) {
+var archive = sync.OnceValue(func() *zip.Reader {
+	must := func(err error) {
+		if err != nil {
+			panic("corpus: " + err.Error()) // only a bug in the generator can cause it
+		}
+	}
 	unpacked, err := gzip.NewReader(strings.NewReader(packedFolder))
 	must(err)
-	var content strings.Builder
-	content.Grow(8 * len(packedFolder)) // enough, so that it isn't copied
-	_, err = io.Copy(&content, unpacked)
+	content := bytes.NewBuffer(make([]byte, 0, 8*len(packedFolder))) // enough, so that it isn't copied
+	_, err = content.ReadFrom(unpacked)
 	must(err)
-	a.text = content.String()
-	a.Reader, err = zip.NewReader(strings.NewReader(a.text), int64(len(a.text)))
+	z, err := zip.NewReader(bytes.NewReader(content.Bytes()), int64(content.Len()))
 	must(err)
-	return a
+	return z
 })
-
-func must(err error) {
-	if err != nil {
-		panic("corpus: " + err.Error()) // only a bug in the generator can cause it
-	}
-}
 
 // Folder is the corpus as a self-contained folder: vectors, manifest.json and its schema,
 // profiles.json, README.md and LICENSE. The large vectors are in the gzip format; FS has them unpacked.
