@@ -32,6 +32,9 @@ func TestGolden(t *testing.T) {
 			faulty, twin, _ := g.Fault(rules[number%len(rules)])
 			return []fuzz.File{faulty, twin}
 		}},
+		{"anything", func(g *fuzz.Gen, number int) []fuzz.File {
+			return []fuzz.File{g.Anything(npyAreas[number%len(npyAreas)]), g.Anything("")}
+		}},
 	} {
 		sum := sha256.New()
 		g := fuzz.Numbered(0, 0)

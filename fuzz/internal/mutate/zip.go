@@ -40,7 +40,7 @@ func splitZip(b []byte) (a rawArchive, ok bool) {
 	if end < 0 || len(b)-end < rawEndSize {
 		return a, false
 	}
-	start := min(int(le.Uint32(b[end+16:])), end)
+	start := int(min(int64(le.Uint32(b[end+16:])), int64(end)))
 	if !bytes.HasPrefix(b[start:], []byte("PK\x01\x02")) {
 		if start = bytes.Index(b[:end], []byte("PK\x01\x02")); start < 0 {
 			start = end
