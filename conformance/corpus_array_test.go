@@ -211,7 +211,7 @@ func sameValue(t *spec.DType, e []byte, value any) error {
 		}
 		got = strings.TrimRight(s.String(), "\x00")
 	case 'U':
-		got = text(e)
+		got = characters(e)
 	case 'f':
 		return sameFloat(compare.Float(e), value)
 	case 'c':
@@ -266,9 +266,9 @@ func sameFloat(got float64, value any) error {
 	return nil
 }
 
-// text returns the characters of a UCS-4 string without the NULs at its end, or a list of their
+// characters returns the characters of a UCS-4 string without the NULs at its end, or a list of their
 // numbers if one is not a Unicode character.
-func text(e []byte) any {
+func characters(e []byte) any {
 	for len(e) > 0 && binary.LittleEndian.Uint32(e[len(e)-4:]) == 0 {
 		e = e[:len(e)-4]
 	}

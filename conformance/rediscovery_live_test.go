@@ -17,8 +17,8 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/fuzz/hunt"
 	"github.com/npycheck/npycheck/internal/live"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/record"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // rediscovered is what a run needs from an adapter.json.
@@ -154,13 +154,13 @@ func adapterOf(t *testing.T, name, installed string) conformance.Adapter {
 }
 
 // bytesOf reads a size such as "2GiB"; "" is 0.
-func bytesOf(t *testing.T, text string) int64 {
-	if text == "" {
+func bytesOf(t *testing.T, s string) int64 {
+	if s == "" {
 		return 0
 	}
-	n, err := plural.ParseSize(text)
+	n, err := text.ParseSize(s)
 	if err != nil {
-		t.Fatalf("size %q: %v", text, err)
+		t.Fatalf("size %q: %v", s, err)
 	}
 	return n
 }

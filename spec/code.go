@@ -28,10 +28,10 @@ func (t *DType) appendCode(dst []byte) []byte {
 	return append(dst, ']')
 }
 
-type text interface{ ~string | ~[]byte }
+type characters interface{ ~string | ~[]byte }
 
 // ParseCode reads what Code returns for types that NumPy writes, and neither =f8 nor float64. It doesn't allocate.
-func ParseCode[T text](code T) (t DType, ok bool) {
+func ParseCode[T characters](code T) (t DType, ok bool) {
 	if len(code) < 2 {
 		return DType{}, false
 	}
@@ -73,7 +73,7 @@ func ParseCode[T text](code T) (t DType, ok bool) {
 
 // parseNumber reads a decimal number without superfluous zeros. The end is the index after it, or
 // start if there is none. A number far above every limit stays large, but is not exact.
-func parseNumber[T text](s T, start int) (value int64, end int) {
+func parseNumber[T characters](s T, start int) (value int64, end int) {
 	end = start
 	for end < len(s) && '0' <= s[end] && s[end] <= '9' {
 		value = min(value*10+int64(s[end]-'0'), 1<<40)

@@ -3,7 +3,7 @@ package spec
 import (
 	"strconv"
 
-	"github.com/npycheck/npycheck/internal/pyrepr"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // Descr returns the canonical descr of the type, as reports print it: the bare type string of a scalar, <f8, and for
@@ -35,7 +35,7 @@ func (t *DType) AppendText(dst []byte) []byte {
 		dst = append(dst, '(')
 		dst = t.Base.AppendText(dst)
 		dst = append(dst, ", "...)
-		dst = pyrepr.AppendShape(dst, t.Shape)
+		dst = text.AppendShape(dst, t.Shape)
 		return append(dst, ')')
 	}
 	dst = append(dst, '\'')
@@ -52,12 +52,12 @@ func (f *Field) appendText(dst []byte) []byte {
 	dst = append(dst, '(')
 	if f.Titled {
 		dst = append(dst, '(')
-		dst = pyrepr.Append(dst, f.Title)
+		dst = text.AppendRepr(dst, f.Title)
 		dst = append(dst, ", "...)
-		dst = pyrepr.Append(dst, f.Name)
+		dst = text.AppendRepr(dst, f.Name)
 		dst = append(dst, ')')
 	} else {
-		dst = pyrepr.Append(dst, f.Name)
+		dst = text.AppendRepr(dst, f.Name)
 	}
 	dst = append(dst, ", "...)
 	if f.Type.Base == nil {
@@ -65,7 +65,7 @@ func (f *Field) appendText(dst []byte) []byte {
 	} else {
 		dst = f.Type.Base.AppendText(dst)
 		dst = append(dst, ", "...)
-		dst = pyrepr.AppendShape(dst, f.Type.Shape)
+		dst = text.AppendShape(dst, f.Type.Shape)
 	}
 	return append(dst, ')')
 }
@@ -300,7 +300,7 @@ func (p *descrParser) shape() ([]int64, error) {
 }
 
 func (p *descrParser) quoted(what string) (string, error) {
-	value, n, ok := pyrepr.Parse(p.text[p.pos:])
+	value, n, ok := text.ParseRepr(p.text[p.pos:])
 	if !ok {
 		p.pos += n
 		return "", p.fail(what + " quoted as repr quotes it")

@@ -63,7 +63,7 @@ var unitNames = [...]string{"", "Y", "M", "W", "D", "h", "m", "s", "ms", "us", "
 func (u Unit) String() string { return unitNames[u] }
 
 // parseUnit returns the unit with this spelling in a type string. NoUnit has none.
-func parseUnit[T text](name T) (u Unit, ok bool) {
+func parseUnit[T characters](name T) (u Unit, ok bool) {
 	for u = Years; u <= Attoseconds; u++ {
 		if string(name) == unitNames[u] {
 			return u, true

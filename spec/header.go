@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/internal/pyrepr"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // The errors of Header.Append.
@@ -48,7 +48,7 @@ func (h Header) AppendText(dst []byte) []byte {
 	} else {
 		dst = append(dst, ", 'fortran_order': False, 'shape': "...)
 	}
-	dst = pyrepr.AppendShape(dst, h.Shape)
+	dst = text.AppendShape(dst, h.Shape)
 	return append(dst, ", }"...)
 }
 

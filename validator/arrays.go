@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/pickle"
@@ -182,10 +182,10 @@ func (w *walk) trailing() error {
 		if w.array.early {
 			return nil
 		}
-		w.reportEnd(spec.DataTrailing, at, n, "%s after the data, %s", plural.Count(n, "extra byte"), w.array.moreRows(n, allZero(w.head, n)))
+		w.reportEnd(spec.DataTrailing, at, n, "%s after the data, %s", text.Count(n, "extra byte"), w.array.moreRows(n, allZero(w.head, n)))
 	} else {
 		w.tracer().trace(at, n, nil, "bytes after the pickle")
-		w.reportEnd(spec.PickleTrailing, at, n, "%s after the pickle, expected the end of the data", plural.Count(n, "extra byte"))
+		w.reportEnd(spec.PickleTrailing, at, n, "%s after the pickle, expected the end of the data", text.Count(n, "extra byte"))
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
@@ -28,7 +28,7 @@ func (w *walk) data() (more bool, err error) {
 		return false, err
 	}
 	if t := w.tracer(); t != nil {
-		t.trace(total, have, w.head[min(total, int64(len(w.head))):], "data: %s of %s", plural.Count(have, "byte"), a.dtype.Descr())
+		t.trace(total, have, w.head[min(total, int64(len(w.head))):], "data: %s of %s", text.Count(have, "byte"), a.dtype.Descr())
 	}
 	if have < a.bytes {
 		return false, w.dataLength(total, have)
@@ -108,7 +108,7 @@ func (w *walk) contents(data io.Reader, total int64) (have int64, err error) {
 	} {
 		if f.count > 0 && !w.array.early {
 			w.faults.Add(fault.Fault{Rule: f.rule, Offset: f.at - w.start, Length: f.n, Excerpt: fault.Excerpt(f.excerpt), Once: s.once},
-				f.what, f.value, plural.Count(f.count, "occurrence"))
+				f.what, f.value, text.Count(f.count, "occurrence"))
 		}
 	}
 	return have, nil
@@ -126,9 +126,9 @@ func (w *walk) dataLength(total, have int64) error {
 	const truncated = "data truncated: %d of %s"
 	if lost {
 		w.reportEnd(spec.DataTruncated, total+have, 0, truncated+"; cut off, or %d CR LF became LF%s",
-			have, plural.Count(w.array.bytes, "byte"), w.array.bytes-have, fault.Remedy(": fetch it again in binary mode"))
+			have, text.Count(w.array.bytes, "byte"), w.array.bytes-have, fault.Remedy(": fetch it again in binary mode"))
 	} else {
-		w.reportEnd(spec.DataTruncated, total+have, 0, truncated+"%s%s", have, plural.Count(w.array.bytes, "byte"), w.array.rowsOf(have), fault.Again)
+		w.reportEnd(spec.DataTruncated, total+have, 0, truncated+"%s%s", have, text.Count(w.array.bytes, "byte"), w.array.rowsOf(have), fault.Again)
 	}
 	return nil
 }
@@ -175,10 +175,10 @@ func slid(w *walk, extra int64) bool {
 	length := w.layout.headerLen
 	if (w.layout.total()+s.n)%64 == 0 {
 		w.faults.Addf(rule, at, field, "", "header length is %d, expected %d: the newline is %s %s, as is the data%s",
-			length, length+s.n, plural.Count(n, "byte"), side, setTo(length+s.n))
+			length, length+s.n, text.Count(n, "byte"), side, setTo(length+s.n))
 	} else {
 		w.faults.Addf(rule, at, field, "", "header length is %d, but the newline is %s %s, as is the data: edited by hand?%s",
-			length, plural.Count(n, "byte"), side, fault.Remedy(fmt.Sprintf(" Set it to %d", length+s.n)))
+			length, text.Count(n, "byte"), side, fault.Remedy(fmt.Sprintf(" Set it to %d", length+s.n)))
 	}
 	return true
 }

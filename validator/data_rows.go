@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // rowBytes returns the number of bytes of one item of the outer axis of the data, and what such an item is called. The
@@ -32,7 +32,7 @@ func (a *headerArray) rowsOf(have int64) string {
 	if n == 0 || have < n {
 		return ""
 	}
-	return fmt.Sprintf(" (%d of %s)", have/n, plural.Count(a.bytes/n, unit))
+	return fmt.Sprintf(" (%d of %s)", have/n, text.Count(a.bytes/n, unit))
 }
 
 // moreRows says what surplus bytes may be: rows that were added without updating the header, rows left from a longer
@@ -47,9 +47,9 @@ func (a *headerArray) moreRows(surplus int64, zeros bool) string {
 	case surplus == a.bytes:
 		return "as many as the data has; is the real itemsize twice as large?"
 	case len(a.shape) == 1:
-		return "the size of " + plural.Count(surplus/n, "more "+unit)
+		return "the size of " + text.Count(surplus/n, "more "+unit)
 	}
-	return fmt.Sprintf("the size of %s of %s", plural.Count(surplus/n, "more "+unit), a.rowShape())
+	return fmt.Sprintf("the size of %s of %s", text.Count(surplus/n, "more "+unit), a.rowShape())
 }
 
 // rowShape is the shape of an item of the outer axis, as Python shows it, or its number of dimensions.

@@ -1,14 +1,14 @@
 package validator
 
 import (
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
 // Quote makes text from a file, or the name of a file, fit for a terminal, a log or a report. It
 // keeps printable characters and shows every other one, and each byte of invalid UTF-8, as a Python
 // escape: \x1b, \u202e. Text over 200 characters is cut and its length stated.
-func Quote(s string) string { return quote.String(s) }
+func Quote(s string) string { return text.Quote(s) }
 
 // Finding is one violation.
 type Finding struct {

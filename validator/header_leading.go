@@ -3,8 +3,7 @@ package validator
 import (
 	"bytes"
 
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
@@ -21,7 +20,7 @@ func (h *headerText) opening() (int, bool) {
 	}
 	pos := start + leadingGap(h.text[start:])
 	if pos == len(h.text) {
-		h.report(spec.HeaderEmpty, 0, pos, "header of %s contains no dictionary", plural.Count(int64(pos), "byte"))
+		h.report(spec.HeaderEmpty, 0, pos, "header of %s contains no dictionary", text.Count(int64(pos), "byte"))
 		return 0, false
 	}
 	h.leading(start, pos)
@@ -29,7 +28,7 @@ func (h *headerText) opening() (int, bool) {
 		return pos, true
 	}
 	if brace := bytes.IndexByte(h.text[pos:], '{'); brace > 0 {
-		h.report(spec.HeaderLeadingText, pos, pos+brace, "header begins with %s, expected '{'", quote.LiteralBytes(h.text[pos:pos+brace]))
+		h.report(spec.HeaderLeadingText, pos, pos+brace, "header begins with %s, expected '{'", text.LiteralBytes(h.text[pos:pos+brace]))
 		return pos + brace, true
 	}
 	return pos, true
@@ -101,8 +100,8 @@ func (h *headerText) leading(start, end int) {
 	case vertical >= 0:
 		h.report(spec.HeaderLeadingIndent, vertical, vertical+1, "header begins with a vertical tab, which Python rejects; expected '{'")
 	case indent.pos < indent.end:
-		h.report(spec.HeaderLeadingIndent, indent.pos, indent.end, "dictionary is indented by %s, which Python rejects", plural.Count(int64(indent.end-indent.pos), "byte"))
+		h.report(spec.HeaderLeadingIndent, indent.pos, indent.end, "dictionary is indented by %s, which Python rejects", text.Count(int64(indent.end-indent.pos), "byte"))
 	case space.pos >= 0:
-		h.report(spec.HeaderLeadingSpace, space.pos, space.end, "header begins with %s of whitespace, expected '{'", plural.Count(int64(space.end-space.pos), "byte"))
+		h.report(spec.HeaderLeadingSpace, space.pos, space.end, "header begins with %s of whitespace, expected '{'", text.Count(int64(space.end-space.pos), "byte"))
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
@@ -18,7 +18,7 @@ func (h *headerText) wrongLength() bool {
 	}
 	if end := h.longer(); end >= 0 {
 		h.reportLength(spec.HeaderTrailingText, "header length is %d, expected %d: its newline is %s before its end%s",
-			len(h.text), end, plural.Count(int64(len(h.text)-end), "byte"), setTo(int64(end)))
+			len(h.text), end, text.Count(int64(len(h.text)-end), "byte"), setTo(int64(end)))
 		return true
 	}
 	h.lost = h.shorter()

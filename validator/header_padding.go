@@ -5,8 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/literal"
@@ -31,7 +30,7 @@ func (h *headerText) newline() {
 		h.report(spec.HeaderNewlinesConverted, last, last+2,
 			"line endings were converted (LF to CR LF), so the data is damaged%s", fault.Remedy(": fetch it again in binary mode"))
 	case last >= 0 && h.text[last] != '\n':
-		end := quote.Byte(h.text[last])
+		end := text.Byte(h.text[last])
 		if h.lost > 0 && h.text[last] != '\r' {
 			h.report(spec.HeaderFinalNewline, last, last+1, "header length is %d, expected %d: it ends with %s, not a newline%s",
 				last+1, last+1+h.lost, end, fault.Again)
@@ -79,9 +78,9 @@ func (h *headerText) padding(pos int, malformed bool) {
 		case malformed:
 			i = len(body)
 		default:
-			text := bytes.TrimRight(body[i:], " \x00")
-			h.report(spec.HeaderTrailingText, pos+i, pos+i+len(text), "unexpected %s after the dictionary, expected spaces and a newline", quote.LiteralBytes(text))
-			open = open && i+len(text) < len(tail) // else it replaced the newline
+			s := bytes.TrimRight(body[i:], " \x00")
+			h.report(spec.HeaderTrailingText, pos+i, pos+i+len(s), "unexpected %s after the dictionary, expected spaces and a newline", text.LiteralBytes(s))
+			open = open && i+len(s) < len(tail) // else it replaced the newline
 			i = len(body)
 		}
 	}
@@ -133,7 +132,7 @@ func (h *headerText) terminator(pos int, tail []byte) (padding []byte, open bool
 		return tail[:n-1], false
 	}
 	if i := bytes.LastIndexByte(tail, '\n'); i >= 0 && spaces(tail[i+1:]) == n-i-1 {
-		h.report(spec.HeaderNewlineNotLast, pos+i, pos+n, "%s of padding after the newline, expected the newline last", plural.Count(int64(n-i-1), "byte"))
+		h.report(spec.HeaderNewlineNotLast, pos+i, pos+n, "%s of padding after the newline, expected the newline last", text.Count(int64(n-i-1), "byte"))
 		return tail[:i], false
 	}
 	return bytes.TrimSuffix(tail, []byte("\r")), true

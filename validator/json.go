@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"github.com/npycheck/npycheck/internal/filejson"
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -47,7 +47,7 @@ func (a *Array) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(append(dst, `{"version":"`...), a.Version.String()...)
-	dst = inert.AppendJSONString(append(dst, `","dtype":`...), a.DType.Descr())
+	dst = text.AppendJSONString(append(dst, `","dtype":`...), a.DType.Descr())
 	dst = strconv.AppendInt(append(dst, `,"itemsize":`...), a.DType.Itemsize, 10)
 	dst = append(dst, `,"shape":[`...)
 	for i, d := range a.Shape {
@@ -67,8 +67,8 @@ func (a *Array) MarshalJSON() ([]byte, error) { return a.AppendJSON(nil), nil }
 
 // AppendJSON appends the object of a member.
 func (m *Member) AppendJSON(dst []byte) []byte {
-	dst = inert.AppendJSONString(append(dst, `{"name":`...), m.Name)
-	dst = inert.AppendJSONString(append(dst, `,"key":`...), m.Key)
+	dst = text.AppendJSONString(append(dst, `{"name":`...), m.Name)
+	dst = text.AppendJSONString(append(dst, `,"key":`...), m.Key)
 	if m.Array != nil {
 		dst = m.Array.AppendJSON(append(dst, `,"array":`...))
 	}
@@ -80,12 +80,12 @@ func (f *Finding) AppendJSON(dst []byte, severity spec.Severity) []byte {
 	dst = append(append(dst, `{"rule":"`...), f.Rule.String()...)
 	dst = append(append(dst, `","severity":"`...), severity.String()...)
 	dst = append(append(dst, `","kind":"`...), f.Kind().String()...)
-	dst = inert.AppendJSONString(append(dst, `","message":`...), f.Message)
+	dst = text.AppendJSONString(append(dst, `","message":`...), f.Message)
 	dst = strconv.AppendInt(append(dst, `,"offset":`...), f.Offset, 10)
 	dst = strconv.AppendInt(append(dst, `,"length":`...), f.Length, 10)
-	dst = inert.AppendJSONString(append(dst, `,"pointer":`...), f.Pointer)
+	dst = text.AppendJSONString(append(dst, `,"pointer":`...), f.Pointer)
 	member := Quote(f.MemberName)
-	dst = inert.AppendJSONString(append(dst, `,"member":`...), member)
+	dst = text.AppendJSONString(append(dst, `,"member":`...), member)
 	if member != f.MemberName {
 		dst = append(base64.StdEncoding.AppendEncode(append(dst, `,"member_base64":"`...), []byte(f.MemberName)), '"')
 	}
@@ -93,7 +93,7 @@ func (f *Finding) AppendJSON(dst []byte, severity spec.Severity) []byte {
 		dst = strconv.AppendInt(append(dst, `,"array":`...), int64(f.Array), 10)
 	}
 	if f.Import != "" {
-		dst = inert.AppendJSONString(append(dst, `,"import":`...), f.Import)
+		dst = text.AppendJSONString(append(dst, `,"import":`...), f.Import)
 	}
 	if f.Remedy {
 		dst = append(dst, `,"remedy":true`...)
@@ -107,7 +107,7 @@ func (f *Finding) AppendJSON(dst []byte, severity spec.Severity) []byte {
 
 // AppendJSON appends the object "import".
 func (i *Import) AppendJSON(dst []byte) []byte {
-	return inert.AppendJSON(dst, struct {
+	return text.AppendJSON(dst, struct {
 		Module string `json:"module"`
 		Name   string `json:"name"`
 		Offset int64  `json:"offset"`
@@ -142,5 +142,5 @@ func (l *Load) AppendJSON(dst []byte) []byte {
 	if l.Member != NoMember {
 		j.Key = &l.Key
 	}
-	return inert.AppendJSON(dst, j)
+	return text.AppendJSON(dst, j)
 }

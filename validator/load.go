@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -37,7 +37,7 @@ const (
 	ReturnsRaw     = "raw bytes, whose type is lost" // of a type of ml_dtypes that the file doesn't name
 )
 
-func firstOf(n int) string { return "the first of " + plural.Count(int64(n), "array") }
+func firstOf(n int) string { return "the first of " + text.Count(int64(n), "array") }
 
 // Plain reports whether np.load(path) is enough, with the key of a member.
 func (l Load) Plain() bool {

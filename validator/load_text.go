@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/pyrepr"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // Arguments returns what np.load is given after the path, as Python has it: "allow_pickle=True, encoding='latin1'", or
@@ -37,7 +36,7 @@ func (l *Load) Call() string {
 	}
 	call += ")"
 	if l.Member != NoMember {
-		call += "[" + string(pyrepr.Append(nil, l.Key)) + "]"
+		call += "[" + string(text.AppendRepr(nil, l.Key)) + "]"
 	}
 	switch {
 	case l.Item:
@@ -94,10 +93,10 @@ func LoadLines(loads []Load) (lines []string) {
 	for _, g := range groups {
 		line := g.first.String()
 		if g.first.Fails != "" && g.first.Member != NoMember {
-			line = string(pyrepr.Append(nil, g.first.Key)) + ": " + line
+			line = string(text.AppendRepr(nil, g.first.Key)) + ": " + line
 		}
 		if g.more > 0 {
-			line += fmt.Sprintf("; %s alike", plural.Count(g.more, "more member"))
+			line += fmt.Sprintf("; %s alike", text.Count(g.more, "more member"))
 		}
 		lines = append(lines, Quote(line))
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/zip"
@@ -64,5 +64,5 @@ func noArrays(a *zip.Archive, members []Member, faults *fault.List) {
 	if f := foreign(members); f != "" {
 		what = ": it looks like " + f
 	}
-	faults.Addf(spec.NpzNoArray, a.Directory, a.Limit-a.Directory, "", "archive has %s but no array%s", plural.Count(int64(len(members)), "member"), what)
+	faults.Addf(spec.NpzNoArray, a.Directory, a.Limit-a.Directory, "", "archive has %s but no array%s", text.Count(int64(len(members)), "member"), what)
 }

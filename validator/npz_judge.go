@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
@@ -146,7 +146,7 @@ func (q *queue) add(r *judgedMember) {
 	}
 	w.imports.merge(&r.imports)
 	if r.incomplete != "" && q.report.Incomplete == "" {
-		q.report.Incomplete = fmt.Sprintf("member %s: %s", quote.String(r.member.Name), r.incomplete)
+		q.report.Incomplete = fmt.Sprintf("member %s: %s", text.Quote(r.member.Name), r.incomplete)
 	}
 	if a := r.member.Array; a != nil {
 		if n := a.weight(); q.dtypes+n <= maxDTypes {

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/internal/objects"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/pickle"
@@ -136,7 +136,7 @@ func (w *walk) unpickle(at int64, header *pickle.Header) (*pickle.Result, error)
 func truncation(p *pickle.Result, array int) (missing, before string) {
 	missing = "before the opcode STOP"
 	if p.Missing > 0 {
-		missing = "at least " + plural.Count(p.Missing, "byte") + " missing"
+		missing = "at least " + text.Count(p.Missing, "byte") + " missing"
 	}
 	switch n := array - 1; {
 	case n == 1:

@@ -1,7 +1,7 @@
 package validator
 
 import (
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
@@ -114,7 +114,7 @@ func (c candidate) report(stated layout, field []byte, faults *fault.List) {
 			faults.Base+c.prefixLen, c.prefixLen-at, stated.version, n)
 	case spec.PrefixLengthBigEndian:
 		faults.Addf(c.rule, at, n, "", "header length %s looks big-endian: %d, not %d",
-			quote.Hex(field), c.headerLen, stated.headerLen)
+			text.Hex(field), c.headerLen, stated.headerLen)
 	}
 }
 

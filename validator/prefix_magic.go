@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"io"
 
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
@@ -100,7 +100,7 @@ func (f *oddFile) report(faults *fault.List) {
 	default:
 		hint = `, expected \x93NUMPY`
 	}
-	faults.Addf(spec.PrefixMagic, 0, int64(n), "", "file begins with %s%s%s", quote.Hex(f.head[:n]), hint, remedy)
+	faults.Addf(spec.PrefixMagic, 0, int64(n), "", "file begins with %s%s%s", text.Hex(f.head[:n]), hint, remedy)
 }
 
 // misnamed reports a file whose name doesn't match its content (clauses npy-1.2 and npz-1.8). NumPy goes by the

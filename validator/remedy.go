@@ -8,7 +8,7 @@ import (
 	"math/bits"
 	"regexp"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
@@ -138,7 +138,7 @@ func (f *oddFile) wrapped(head []byte) (hint string, remedy fault.Remedy) {
 		after = " (BOM)"
 	}
 	if what == "the magic is" && proved(f.head[at:], f.size-int64(at)) {
-		remedy = fault.Remedy(fmt.Sprintf(": remove the %s before it", plural.Count(int64(at), "byte")))
+		remedy = fault.Remedy(fmt.Sprintf(": remove the %s before it", text.Count(int64(at), "byte")))
 	}
 	return fmt.Sprintf("; %s at offset %d%s", what, at, after), cmp.Or(remedy, ": fetch or write it again")
 }

@@ -14,7 +14,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
@@ -152,7 +152,7 @@ func looksLike(what, do string) (hint string, remedy fault.Remedy) {
 }
 
 // member says what a member of an archive is that begins with start. Its bytes can't be repaired in isolation.
-func (f *oddFile) member(start []byte) (text string, remedy fault.Remedy) {
+func (f *oddFile) member(start []byte) (s string, remedy fault.Remedy) {
 	if len(start) == 0 {
 		return "member is empty, so np.load returns b''", ""
 	}
@@ -161,7 +161,7 @@ func (f *oddFile) member(start []byte) (text string, remedy fault.Remedy) {
 	if what, do := f.kind(head); hint == "" && what != "" {
 		hint, remedy = looksLike(what, do)
 	}
-	return "member starts with " + quote.Hex(start) + cmp.Or(hint, ", so np.load returns its bytes, not an array"), remedy
+	return "member starts with " + text.Hex(start) + cmp.Or(hint, ", so np.load returns its bytes, not an array"), remedy
 }
 
 // kind recognises formats by their signatures. What is "" for an unknown format.

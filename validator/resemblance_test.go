@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
@@ -219,7 +219,7 @@ func TestResemblance(t *testing.T) {
 			continue
 		}
 		f := report.Findings[0]
-		want := "file begins with " + quote.Hex([]byte(test.file[:f.Length])) + cmp.Or(test.want, `, expected \x93NUMPY`)
+		want := "file begins with " + text.Hex([]byte(test.file[:f.Length])) + cmp.Or(test.want, `, expected \x93NUMPY`)
 		if f.Message != want {
 			t.Errorf("%.30q: got %q, want %q", test.file, f.Message, want)
 		}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/npycheck/npycheck/internal/contextio"
+	"github.com/npycheck/npycheck/internal/disk"
 )
 
 // maxMemory is the number of bytes up to which an archive from a stream is kept in memory.
@@ -18,7 +18,7 @@ func (in *input) spooled(report *Report, judge func(*Report) error) error {
 		return judge(report)
 	}
 	limit := in.opt.maxSpool()
-	start, err := io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(in.head), contextio.NewReader(in.ctx, in.r)), min(maxMemory, limit)+1))
+	start, err := io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(in.head), disk.NewContextReader(in.ctx, in.r)), min(maxMemory, limit)+1))
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (in *input) spooled(report *Report, judge func(*Report) error) error {
 		return err
 	}
 	defer remove()
-	rest := io.LimitReader(contextio.NewReader(in.ctx, in.r), limit+1-int64(len(start)))
+	rest := io.LimitReader(disk.NewContextReader(in.ctx, in.r), limit+1-int64(len(start)))
 	n, err := io.Copy(f, io.MultiReader(bytes.NewReader(start), rest))
 	if err != nil {
 		return err

@@ -3,8 +3,7 @@ package validator
 import (
 	"fmt"
 
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
@@ -91,18 +90,18 @@ func (t *tracer) unread(at int64, b []byte, size int64) {
 }
 
 // header is trace for the parts of a header. The tree is nil if the text wasn't parsed.
-func (t *tracer) header(l layout, text []byte, lit *literal.Tree) {
-	if t == nil || len(text) == 0 {
+func (t *tracer) header(l layout, s []byte, lit *literal.Tree) {
+	if t == nil || len(s) == 0 {
 		return
 	}
 	if lit == nil || !lit.Complete() || lit.Kind(lit.Root()) != literal.Dict {
-		t.trace(l.at(0), int64(len(text)), text, "header text")
+		t.trace(l.at(0), int64(len(s)), s, "header text")
 		return
 	}
 	pos, end := 0, lit.End(lit.Root())
 	part := func(end int, format string, args ...any) {
 		if end > pos {
-			t.trace(l.at(pos), int64(end-pos), text[pos:end], format, args...)
+			t.trace(l.at(pos), int64(end-pos), s[pos:end], format, args...)
 			pos = end
 		}
 	}
@@ -114,17 +113,17 @@ func (t *tracer) header(l layout, text []byte, lit *literal.Tree) {
 			break
 		}
 		part(int(lit.Pos(n)), "separator")
-		part(int(lit.End(n)), "key %s", quote.Bytes(lit.Text(n)))
+		part(int(lit.End(n)), "key %s", text.QuoteBytes(lit.Text(n)))
 		part(int(lit.Pos(value)), "separator")
-		part(int(lit.End(value)), "value %s", quote.Bytes(lit.Text(value)))
+		part(int(lit.End(value)), "value %s", text.QuoteBytes(lit.Text(value)))
 		n = value
 	}
 	part(end-1, "separator")
 	part(end, "dictionary ends")
-	last := len(text)
-	if last > pos && text[last-1] == '\n' {
+	last := len(s)
+	if last > pos && s[last-1] == '\n' {
 		last--
 	}
-	part(last, "padding, %s", plural.Count(int64(last-pos), "byte"))
-	part(len(text), "final newline")
+	part(last, "padding, %s", text.Count(int64(last-pos), "byte"))
+	part(len(s), "final newline")
 }

@@ -32,7 +32,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/list"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/merge"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/rules"
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -102,10 +102,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case errors.As(err, &code):
 		return int(code)
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "npycheck: %s\n", inert.Text(usage.Error()))
+		fmt.Fprintf(stderr, "npycheck: %s\n", text.Inert(usage.Error()))
 		return cli.ExitUsage
 	}
-	fmt.Fprintf(stderr, "npycheck: %s\n", inert.Text(validator.Quote(err.Error())))
+	fmt.Fprintf(stderr, "npycheck: %s\n", text.Inert(validator.Quote(err.Error())))
 	return cli.ExitIncomplete
 }
 

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/npycheck/npycheck/internal/contextio"
+	"github.com/npycheck/npycheck/internal/disk"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -37,7 +37,7 @@ func (f *File) Data(a *validator.Array, m *validator.Member) (io.ReaderAt, error
 	}
 	defer content.Close()
 	var b bytes.Buffer
-	n, err := io.Copy(&b, io.LimitReader(contextio.NewReader(f.Context, content), MaxUnpacked+1))
+	n, err := io.Copy(&b, io.LimitReader(disk.NewContextReader(f.Context, content), MaxUnpacked+1))
 	switch {
 	case n > MaxUnpacked:
 		return nil, fmt.Errorf("the member is compressed and has more than %d bytes, so only its beginning could be shown", MaxUnpacked)

@@ -12,11 +12,10 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/contextio"
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/disk"
 	"github.com/npycheck/npycheck/internal/objects"
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/internal/values"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -168,7 +167,7 @@ func (f *File) Values(a *validator.Array, m *validator.Member) (v Values) {
 			v.Stats = nil // statistics of some of the values would look like those of all
 		}
 		if v.Note == "" && v.Stats != nil && v.Stats.Count < count {
-			v.Note = fmt.Sprintf("the data ends after %d of %s", v.Stats.Count, plural.Count(count, "element"))
+			v.Note = fmt.Sprintf("the data ends after %d of %s", v.Stats.Count, text.Count(count, "element"))
 		}
 		if v.Note == "" && v.Stats != nil && v.Stats.Subnormal {
 			v.Note = "all values are subnormal: another byte order?"
@@ -225,20 +224,20 @@ func (f *File) read(a *validator.Array, m *validator.Member, do func(io.Reader) 
 	if errors.As(err, &system) {
 		f.Err = err
 	}
-	return quote.Error(err)
+	return text.Error(err)
 }
 
 // data passes the data of an array to do.
 func (f *File) data(a *validator.Array, m *validator.Member, do func(io.Reader) error) error {
 	if m == nil {
-		return do(contextio.NewReader(f.Context, io.NewSectionReader(f.Source, a.DataOffset, math.MaxInt64-a.DataOffset)))
+		return do(disk.NewContextReader(f.Context, io.NewSectionReader(f.Source, a.DataOffset, math.MaxInt64-a.DataOffset)))
 	}
 	content, err := m.Open(f.Source, options())
 	if err != nil {
 		return err
 	}
 	defer content.Close()
-	r := contextio.NewReader(f.Context, content)
+	r := disk.NewContextReader(f.Context, content)
 	if _, err := io.CopyN(io.Discard, r, a.DataOffset); err != nil {
 		return err
 	}

@@ -6,9 +6,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/objects"
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/internal/values"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -83,9 +82,9 @@ func (f *File) WriteJSON(w *bufio.Writer) {
 		own = f.Values(f.Array, nil)
 	}
 	if f.Err != nil {
-		head.Verdict, head.Error = validator.NotChecked, quote.Error(f.Err)
+		head.Verdict, head.Error = validator.NotChecked, text.Error(f.Err)
 	}
-	w.Write(withValues(inert.AppendJSON(nil, head), f.Tree(0), own, f.Doubts(Place{validator.NoMember, 0})))
+	w.Write(withValues(text.AppendJSON(nil, head), f.Tree(0), own, f.Doubts(Place{validator.NoMember, 0})))
 	if f.Report != nil {
 		loads := slices.DeleteFunc(f.Load(), validator.Load.Plain)
 		for i := range loads {
@@ -107,7 +106,7 @@ func (f *File) WriteJSON(w *bufio.Writer) {
 				w.WriteByte(',')
 				own = f.Values(a, nil)
 			}
-			w.Write(append(withValues(inert.AppendJSON(nil, arrayJSON{a}), f.Tree(i), own, f.Doubts(Place{validator.NoMember, i})), '}'))
+			w.Write(append(withValues(text.AppendJSON(nil, arrayJSON{a}), f.Tree(i), own, f.Doubts(Place{validator.NoMember, i})), '}'))
 			if f.Context.Err() != nil {
 				return
 			}
@@ -135,7 +134,7 @@ func (f *File) WriteJSON(w *bufio.Writer) {
 			if at, ok := DataAt(m); ok {
 				member.DataAt, member.Align = at, Alignment(at)
 			}
-			w.Write(withValues(inert.AppendJSON(nil, member), f.Trees.Get(i, 0), f.Values(m.Array, m), f.Doubts(Place{i, 0})))
+			w.Write(withValues(text.AppendJSON(nil, member), f.Trees.Get(i, 0), f.Values(m.Array, m), f.Doubts(Place{i, 0})))
 			w.WriteByte('}')
 			if f.Context.Err() != nil {
 				return
@@ -149,14 +148,14 @@ func (f *File) WriteJSON(w *bufio.Writer) {
 // AppendValues appends an object with an array and what is read of its values, as one of several arrays of a file has
 // it.
 func (f *File) AppendValues(dst []byte, a *validator.Array, m *validator.Member) []byte {
-	return append(dst, append(withValues(inert.AppendJSON(nil, arrayJSON{a}), nil, f.Values(a, m), nil), '}')...)
+	return append(dst, append(withValues(text.AppendJSON(nil, arrayJSON{a}), nil, f.Values(a, m), nil), '}')...)
 }
 
 // withValues returns an object with a tree, if it isn't nil, values and doubts added to it, and without its closing
 // brace.
 func withValues(object []byte, tree *objects.Tree, v Values, doubts []*validator.Finding) []byte {
 	object = object[:len(object)-len("}")]
-	add := func(name string, value any) { object = inert.AppendJSON(appendName(object, name), value) }
+	add := func(name string, value any) { object = text.AppendJSON(appendName(object, name), value) }
 	if tree != nil {
 		object = tree.AppendJSON(appendName(object, "objects"))
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // File is an open file.
@@ -40,7 +40,7 @@ func (l location) path() string {
 
 // failed returns an error of opening the file that is fit for a terminal.
 func (l location) failed(op string, err error) error {
-	return &fs.PathError{Op: op, Path: quote.String(l.path()), Err: err}
+	return &fs.PathError{Op: op, Path: text.Quote(l.path()), Err: err}
 }
 
 // Open opens the named file. It rejects anything but a regular file, before reading from it and without waiting for

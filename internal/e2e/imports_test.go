@@ -14,8 +14,7 @@ const module = "github.com/npycheck/npycheck"
 
 // below are the internal packages on which the validator may depend.
 var below = []string{
-	"internal/contextio", "internal/disk", "internal/filejson", "internal/inert", "internal/objects",
-	"internal/outcome", "internal/plural", "internal/pyrepr", "internal/quote", "internal/values",
+	"internal/disk", "internal/filejson", "internal/objects", "internal/outcome", "internal/text", "internal/values",
 }
 
 // TestImports keeps the dependencies of each package to those that it may have.
@@ -25,10 +24,10 @@ func TestImports(t *testing.T) {
 		ours []string // packages of this module that it may depend on, with what is internal to them
 		std  bool     // nothing else but the standard library
 	}{
-		{"spec", []string{"internal/pyrepr"}, true},
+		{"spec", []string{"internal/text"}, true},
 		{"validator", slices.Concat([]string{"spec"}, below), true},
-		{"internal/values", []string{"spec", "internal/pyrepr"}, true},
-		{"internal/report", slices.Concat([]string{"spec", "validator", "internal/page", "internal/paint", "internal/wrap", "internal/fix/remedy"}, below), false},
+		{"internal/values", []string{"spec", "internal/text"}, true},
+		{"internal/report", slices.Concat([]string{"spec", "validator", "internal/page", "internal/paint", "internal/fix/remedy"}, below), false},
 		{"internal/remote", slices.Concat([]string{"spec", "validator"}, below), true},
 		{"internal/remote/s3", slices.Concat([]string{"spec", "validator", "internal/remote"}, below), false},
 		{"corpus", nil, true},

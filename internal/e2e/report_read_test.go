@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -75,7 +75,7 @@ func TestReportReadBack(t *testing.T) {
 			back = append(back, f)
 			again.Add(f)
 		}
-		if got, want := string(inert.AppendJSON(nil, again)), string(inert.AppendJSON(nil, lines.Trailer().Summary)); got != want {
+		if got, want := string(text.AppendJSON(nil, again)), string(text.AppendJSON(nil, lines.Trailer().Summary)); got != want {
 			t.Errorf("depth %v: the files add up to\n%s and not to\n%s", depth, got, want)
 		}
 		for name, format := range map[string]func() report.Format{

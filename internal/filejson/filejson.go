@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -77,7 +77,7 @@ func (f *File) Append(dst []byte, spill func(text []byte) ([]byte, error)) ([]by
 
 // AppendPath appends the beginning of the object, the path.
 func AppendPath(dst []byte, path string) []byte {
-	dst = inert.AppendJSONString(append(dst, `{"path":`...), path)
+	dst = text.AppendJSONString(append(dst, `{"path":`...), path)
 	if !utf8.ValidString(path) {
 		dst = append(base64.StdEncoding.AppendEncode(append(dst, `,"path_base64":"`...), []byte(path)), '"')
 	}
@@ -113,7 +113,7 @@ func (f *File) appendRest(dst []byte, spill func([]byte) ([]byte, error)) (_ []b
 		}
 	}
 	if f.Error != "" {
-		dst = inert.AppendJSONString(append(dst, `,"error":`...), f.Error)
+		dst = text.AppendJSONString(append(dst, `,"error":`...), f.Error)
 	}
 	if f.InEveryShard {
 		dst = append(dst, `,"in_every_shard":true`...)

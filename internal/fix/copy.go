@@ -4,12 +4,12 @@ import (
 	"context"
 	"io"
 
-	"github.com/npycheck/npycheck/internal/contextio"
+	"github.com/npycheck/npycheck/internal/disk"
 	"github.com/npycheck/npycheck/internal/fix/proof"
 )
 
 // within returns a reader that ends with the context.
-func within(ctx context.Context, r io.Reader) io.Reader { return contextio.NewReader(ctx, r) }
+func within(ctx context.Context, r io.Reader) io.Reader { return disk.NewContextReader(ctx, r) }
 
 // copyAll copies all of a section.
 func copyAll(ctx context.Context, w io.Writer, r *io.SectionReader) error {

@@ -12,7 +12,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -93,7 +93,7 @@ func archiveLaw(f *file, members []*member, fixed []validator.Finding, opt Optio
 func (l *ledger) complete() error {
 	states, shows := uint64(len(l.members)+l.dropped), uint64(len(l.members)+l.dropped+l.hidden)
 	if most := max(l.stated, l.shown[localSignature], l.shown[centralSignature]); l.stated > states || most > shows {
-		return fmt.Errorf("the archive states or shows %s, and the new one would have %d", plural.Count(int64(min(most, math.MaxInt64)), "member"), len(l.members))
+		return fmt.Errorf("the archive states or shows %s, and the new one would have %d", text.Count(int64(min(most, math.MaxInt64)), "member"), len(l.members))
 	}
 	if err := l.localReading(); err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/internal/fix/proof"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -141,7 +141,7 @@ func (a *array) file(f *file, m *repair, opt Options) *New {
 func (p *Plan) Cut() string {
 	for _, found := range p.Fixed {
 		if found.Rule == spec.DataTrailing && found.Length > 0 {
-			return plural.Count(found.Length, "byte") + " after the data"
+			return text.Count(found.Length, "byte") + " after the data"
 		}
 	}
 	return ""

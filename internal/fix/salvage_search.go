@@ -16,7 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/internal/fix/zipwrite"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // Lost is a member that could not be saved.
@@ -178,7 +178,7 @@ func (s *search) try(data int64, r record) (m whole, why string, err error) {
 	case streamed:
 		m.packed, m.size = left, math.MaxInt64
 	case r.packed > uint64(left):
-		return m, fmt.Sprintf("cut off: %d of %s", max(left, 0), plural.Count(int64(r.packed), "byte")), nil
+		return m, fmt.Sprintf("cut off: %d of %s", max(left, 0), text.Count(int64(r.packed), "byte")), nil
 	case r.size > math.MaxInt64, r.method == zipwrite.Stored && r.size != r.packed:
 		return m, "its sizes contradict each other", nil
 	}
@@ -208,7 +208,7 @@ func (s *search) sum(m *whole, unknown bool) (why string, err error) {
 	case err != nil:
 		return "its compressed data is damaged", nil
 	case !unknown && n != m.size:
-		return fmt.Sprintf("its content has %s, expected %d", plural.Count(n, "byte"), m.size), nil
+		return fmt.Sprintf("its content has %s, expected %d", text.Count(n, "byte"), m.size), nil
 	case !unknown && crc.Sum32() != m.crc:
 		return "its checksum is not that of its content", nil
 	}

@@ -8,7 +8,7 @@ import (
 	"io"
 
 	"github.com/npycheck/npycheck/internal/fix/proof"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -50,9 +50,9 @@ func explained(is *proof.Array, surplus int64) error {
 	total := is.Bytes + surplus
 	switch {
 	case row > 0 && surplus%row == 0:
-		return fmt.Errorf("exactly the bytes of %s follow the data, so the shape may be wrong", plural.Count(surplus/row, "more row"))
+		return fmt.Errorf("exactly the bytes of %s follow the data, so the shape may be wrong", text.Count(surplus/row, "more row"))
 	case count > 1 && total%count == 0:
-		return fmt.Errorf("the data would have exactly %s for each element, so the type may be wrong", plural.Count(total/count, "byte"))
+		return fmt.Errorf("the data would have exactly %s for each element, so the type may be wrong", text.Count(total/count, "byte"))
 	case total%is.Itemsize == 0 && joined(is.Shape, total/is.Itemsize):
 		return errors.New("with numbers of the shape joined, the data has exactly its size: they may have been written with separators")
 	}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -16,25 +16,25 @@ func newDType(code *node) *node {
 		n.dtype = &spec.DType{Kind: 'V', Order: '|'}
 		return n
 	}
-	text := strings.TrimLeft(code.text, "<>|=")
-	if len(text) == 0 {
+	s := strings.TrimLeft(code.text, "<>|=")
+	if len(s) == 0 {
 		return n
 	}
-	if !dotted(text) {
-		n.descr = quote.Literal(code.text) // it might look like words of npycheck
+	if !dotted(s) {
+		n.descr = text.Literal(code.text) // it might look like words of npycheck
 		return n
 	}
-	size, err := strconv.ParseInt(text[1:], 10, 64)
-	if err != nil && len(text) > 1 {
+	size, err := strconv.ParseInt(s[1:], 10, 64)
+	if err != nil && len(s) > 1 {
 		return n
 	}
-	switch text[0] {
+	switch s[0] {
 	case 'U':
 		size *= 4
 	case 'O':
 		size = 8 // in memory; no file contains it
 	}
-	if t, ok := spec.Scalar(text[0], '=', size); ok {
+	if t, ok := spec.Scalar(s[0], '=', size); ok {
 		n.dtype = &t
 	}
 	return n

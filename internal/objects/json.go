@@ -6,7 +6,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // nodeJSON is a value in JSON, as info.schema.json describes it.
@@ -33,7 +33,7 @@ func (t *Tree) AppendJSON(dst []byte) []byte {
 	w := jsonWriter{places: make(map[*node]string), on: make(map[*node]bool), left: 2 * maxNodes}
 	root := w.node(t.root, "")
 	root.Partial = t.partial
-	return inert.AppendJSON(dst, root)
+	return text.AppendJSON(dst, root)
 }
 
 // jsonWriter remembers where values are.

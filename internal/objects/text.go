@@ -7,10 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/pyrepr"
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/internal/values"
 	"github.com/npycheck/npycheck/spec"
 )
@@ -45,8 +42,8 @@ type textWriter struct {
 	done  map[*node]bool
 }
 
-func (w *textWriter) line(indent int, text string) {
-	w.lines = append(w.lines, strings.Repeat("  ", indent)+inert.Text(text))
+func (w *textWriter) line(indent int, s string) {
+	w.lines = append(w.lines, strings.Repeat("  ", indent)+text.Inert(s))
 }
 
 // write writes a node after a label, and its parts below it.
@@ -90,7 +87,7 @@ func (w *textWriter) parts(indent int, n *node) {
 		w.write(indent, n.entries[i].head(1)+": ", n.entries[i+1])
 	}
 	if rest := n.pairs - int64(len(n.entries)/2); rest > 0 && len(n.entries) > 0 {
-		w.line(indent, "… "+plural.Count(rest, "more key"))
+		w.line(indent, "… "+text.Count(rest, "more key"))
 	}
 	if n.state != nil && n.state.repeats() {
 		if w.done[n.state] {
@@ -145,7 +142,7 @@ func (n *node) head(level int) string {
 		return n.text
 	case kindInt:
 		if n.cut {
-			return "int of " + plural.Count(n.n, "byte")
+			return "int of " + text.Count(n.n, "byte")
 		}
 		return shortened(n.text, shownName)
 	case kindComplex:
@@ -181,7 +178,7 @@ func (n *node) head(level int) string {
 func (n *node) literal() string {
 	spell, unit, have, most := bytesText, "byte", len(n.text), shownText+len("b''")
 	if n.kind == kindText {
-		spell = func(s string) string { return string(pyrepr.Append(nil, s)) }
+		spell = func(s string) string { return string(text.AppendRepr(nil, s)) }
 		unit, have, most = "character", characters(n.text), shownText+len("''")
 	}
 	short := n.text
@@ -191,20 +188,20 @@ func (n *node) literal() string {
 		}
 		short = short[:end]
 	}
-	text := spell(short)
-	for utf8.RuneCountInString(text) > most {
+	words := spell(short)
+	for utf8.RuneCountInString(words) > most {
 		last := len(short) - 1
 		for n.kind == kindText && last > 0 && short[last]&0xc0 == 0x80 {
 			last--
 		}
 		short = short[:last]
-		text = spell(short)
+		words = spell(short)
 	}
 	if len(short) < len(n.text) || n.n > int64(have) {
-		end := len(text) - 1
-		text = text[:end] + "…" + text[end:] + " (" + plural.Count(n.n, unit) + ")"
+		end := len(words) - 1
+		words = words[:end] + "…" + words[end:] + " (" + text.Count(n.n, unit) + ")"
 	}
-	return text
+	return words
 }
 
 // bytesText spells bytes as Python does.
@@ -249,15 +246,15 @@ func writtenText(n *node, level int) string {
 	if n.class == "ellipsis" || n.class == "NotImplementedType" {
 		return n.text
 	}
-	text := shortened(n.text, shownName)
-	if !strings.HasPrefix(n.class, "datetime.") && strings.ContainsFunc(text, odd) {
-		text = quote.Literal(text)
+	s := shortened(n.text, shownName)
+	if !strings.HasPrefix(n.class, "datetime.") && strings.ContainsFunc(s, odd) {
+		s = text.Literal(s)
 	}
-	text = name(n.class) + " " + text
+	s = name(n.class) + " " + s
 	if n.state != nil {
-		text += ", " + n.state.head(level+1)
+		s += ", " + n.state.head(level+1)
 	}
-	return text
+	return s
 }
 
 // odd reports whether a character is neither of a number nor of the usual path.
@@ -272,7 +269,7 @@ func sizeText(n *node) string {
 	case n.kind == kindDict && n.pairs == 0, n.kind != kindDict && n.n == 0:
 		return "empty " + what
 	case n.kind == kindDict:
-		return what + " of " + plural.Count(n.pairs, "key")
+		return what + " of " + text.Count(n.pairs, "key")
 	}
 	return fmt.Sprintf("%s of %d", what, n.n)
 }
@@ -285,7 +282,7 @@ func arrayText(n *node) string {
 	if n.typeText() == "" {
 		return what + note(n.note)
 	}
-	return what + " " + shortened(n.typeText(), shownName) + " " + pyrepr.Shape(n.shape) + note(n.note)
+	return what + " " + shortened(n.typeText(), shownName) + " " + text.Shape(n.shape) + note(n.note)
 }
 
 func scalarText(n *node) string {
@@ -295,7 +292,7 @@ func scalarText(n *node) string {
 // valueText spells the value of a scalar.
 func (n *node) valueText() string {
 	if v := n.value(); v != nil {
-		return quote.String(v.Text)
+		return text.Quote(v.Text)
 	}
 	return "scalar"
 }
@@ -345,12 +342,12 @@ func fewParts(t *spec.DType, left *int) bool {
 
 // objectText describes what a call returned.
 func objectText(n *node, level int) string {
-	text := name(n.class)
+	s := name(n.class)
 	switch {
 	case n.args != nil && n.args.flat() && len(n.args.items) > 0:
-		text += "(" + inline(n.args.items, n.args.n, lineWidth/2, level+1) + ")"
+		s += "(" + inline(n.args.items, n.args.n, lineWidth/2, level+1) + ")"
 	case n.args != nil && n.args.cut && len(n.args.items) == 0:
-		text += "(…)"
+		s += "(…)"
 	}
 	var about []string
 	switch {
@@ -362,18 +359,18 @@ func objectText(n *node, level int) string {
 		about = append(about, "unknown class")
 	}
 	if n.n > 0 {
-		about = append(about, plural.Count(n.n, "element"))
+		about = append(about, text.Count(n.n, "element"))
 	}
 	if n.pairs > 0 {
-		about = append(about, plural.Count(n.pairs, "key"))
+		about = append(about, text.Count(n.pairs, "key"))
 	}
 	if n.state != nil {
 		about = append(about, "state: "+n.state.head(level+1))
 	}
 	if len(about) > 0 {
-		text += " (" + strings.Join(about, "; ") + ")"
+		s += " (" + strings.Join(about, "; ") + ")"
 	}
-	return text
+	return s
 }
 
 // note says what is to be known of an import.
@@ -407,12 +404,12 @@ func name(s string) string {
 	if s == nameless || dotted(s) {
 		return short
 	}
-	return quote.Literal(short)
+	return text.Literal(short)
 }
 
 // shortened cuts a text that is too long for a line.
 func shortened(s string, most int) string {
-	s = quote.String(s)
+	s = text.Quote(s)
 	if len(s) <= most {
 		return s
 	}

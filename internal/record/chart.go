@@ -6,7 +6,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -44,8 +44,8 @@ func (m *Matrix) WriteChart(w io.Writer) error {
 			languages = append(languages, c.item.Language)
 		}
 	}
-	title := fmt.Sprintf("What %s in %s do with the %s files of the corpus", plural.Count(int64(len(readers)), "reader"),
-		plural.Count(int64(len(languages)), "language"), group(len(m.Cases)))
+	title := fmt.Sprintf("What %s in %s do with the %s files of the corpus", text.Count(int64(len(readers)), "reader"),
+		text.Count(int64(len(languages)), "language"), group(len(m.Cases)))
 	var b bytes.Buffer
 	height := chartHead + chartRow*len(readers) + 14
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" aria-labelledby="title">`+"\n",

@@ -8,7 +8,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // coreCases is how many cases the list has.
@@ -38,7 +38,7 @@ func (m *Matrix) WriteCore(w io.Writer) error {
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# The cases that find most. The readers of conformance/matrix.md have %s that the corpus finds.\n",
-		plural.Count(int64(len(defects)), "known defect"))
+		text.Count(int64(len(defects)), "known defect"))
 	for _, n := range []int{50, coreCases, len(order)} {
 		if n <= len(order) {
 			fmt.Fprintf(&b, "# The first %d cases show %d%% of them.\n", n, share[n-1])

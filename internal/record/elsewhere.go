@@ -10,8 +10,8 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/table"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 var dateForm = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$`)
@@ -107,7 +107,7 @@ func (m *Matrix) whole(item Item, r *conformance.Report) error {
 		}
 	}
 	for id := range duties {
-		return fmt.Errorf("%s without a result, one of them %s", plural.Count(int64(len(duties)), "case"), id)
+		return fmt.Errorf("%s without a result, one of them %s", text.Count(int64(len(duties)), "case"), id)
 	}
 	return nil
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/table"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // WriteMarkdown writes the matrix as a page: readers and writers, the worst first, and the readers
@@ -18,8 +18,8 @@ func (m *Matrix) WriteMarkdown(w io.Writer) error {
 	var b bytes.Buffer
 	readers, writers := m.ranking(false), m.ranking(true)
 	b.WriteString("# What readers and writers do with the corpus\n\n")
-	fmt.Fprintf(&b, "%s and %s on the %s of corpus %s. This page is made from\n", plural.Count(int64(len(readers)), "reader"),
-		plural.Count(int64(len(writers)), "writer"), plural.Count(int64(len(m.Cases)), "case"), table.Code(m.Corpus))
+	fmt.Fprintf(&b, "%s and %s on the %s of corpus %s. This page is made from\n", text.Count(int64(len(readers)), "reader"),
+		text.Count(int64(len(writers)), "writer"), text.Count(int64(len(m.Cases)), "case"), table.Code(m.Corpus))
 	b.WriteString(`[matrix.json](matrix.json); [matrix.html](matrix.html) shows every case and what each reader said about it.
 [FINDINGS.md](FINDINGS.md) describes each defect, [fairness.md](fairness.md) lists the files that no reader gets right, and
 [protocol.md](protocol.md) defines the words.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	shared "github.com/npycheck/npycheck/internal/page"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/table"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // page is the content that the page shows without its script. The cases are in data, for the script.
@@ -103,7 +103,7 @@ percentages and bars leave these files out.</p>
 // about says what was tested.
 func (p *page) about() shared.HTML {
 	if !p.Published {
-		return shared.Format("On %s of the npycheck corpus %s%s.", plural.Count(int64(p.Cases), "file"), p.Corpus, shared.With(p.Profile, ", with the profile %s"))
+		return shared.Format("On %s of the npycheck corpus %s%s.", text.Count(int64(p.Cases), "file"), p.Corpus, shared.With(p.Profile, ", with the profile %s"))
 	}
 	roles := shared.Each(p.Roles, " and ", func(r pageRole) shared.HTML { return shared.Format("%s %ss", newest(r.Columns), r.Name) })
 	return shared.Format(`How %s of NumPy’s <code>.npy</code> and <code>.npz</code> files handle the

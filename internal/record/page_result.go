@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/table"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -49,7 +49,7 @@ func runResult(r *conformance.Report) pageResult {
 			result.Text += fmt.Sprintf(", %s of them severely", group(t.Severe))
 		}
 		if known > 0 {
-			result.Text += fmt.Sprintf("; %s known", plural.Count(int64(known), "failure"))
+			result.Text += fmt.Sprintf("; %s known", text.Count(int64(known), "failure"))
 		}
 	}
 	if r.Incomplete != "" && result.Word == "OK" {

@@ -15,7 +15,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -253,19 +253,19 @@ func (b *BaselineWriter) File(_ io.Writer, _ int64, f *File) error {
 // End writes the baseline.
 func (b *BaselineWriter) End(w io.Writer, _ Summary) error {
 	slices.SortFunc(b.known, compareKnown)
-	text := append(inert.AppendJSON(nil, baselineHead{BaselineVersion, thisTool()}), '\n')
+	s := append(text.AppendJSON(nil, baselineHead{BaselineVersion, thisTool()}), '\n')
 	for _, k := range slices.Compact(b.known) {
 		entry := knownJSON{Path: k.Path, Rule: k.Rule, Fingerprint: k.Fingerprint, Omitted: k.Omitted}
 		if !utf8.ValidString(k.Path) {
 			entry.PathBase64 = base64.StdEncoding.EncodeToString([]byte(k.Path))
 		}
-		text = append(inert.AppendJSON(text, entry), '\n')
+		s = append(text.AppendJSON(s, entry), '\n')
 		var err error
-		if text, err = spill(w, text); err != nil {
+		if s, err = spill(w, s); err != nil {
 			return err
 		}
 	}
-	return write(w, text)
+	return write(w, s)
 }
 
 // Len returns the number of entries.

@@ -9,8 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/wrap"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -64,7 +63,7 @@ func (b *ByRule) File(_ io.Writer, _ int64, f *File) error {
 	for _, o := range f.Omitted {
 		count(o.Rule, o.Severity, o.Count)
 	}
-	reason := inert.Text(f.unsaid(b.text.Shown()))
+	reason := text.Inert(f.unsaid(b.text.Shown()))
 	if len(counts) == 0 && reason == "" {
 		return nil
 	}
@@ -124,21 +123,21 @@ func (b *ByRule) End(w io.Writer, s Summary) error {
 	for _, l := range lines {
 		counts, rules = max(counts, digits(l.files.findings), digits(l.files.files)), max(rules, len(l.rule))
 	}
-	var text []byte
+	var words []byte
 	if b.common != "" {
-		text = fmt.Appendf(text, "In %s:\n", b.common)
+		words = fmt.Appendf(words, "In %s:\n", b.common)
 	}
 	if len(lines) > 0 {
-		text = fmt.Appendf(text, "%*s  %*s  %s  %-*s  title\n", counts, count, counts, files, level, rules, "rule")
+		words = fmt.Appendf(words, "%*s  %*s  %s  %-*s  title\n", counts, count, counts, files, level, rules, "rule")
 	}
 	column := 2*(counts+len("  ")) + len(level) + len("  ") + rules + len("  ") // of the title
 	for _, l := range lines {
-		text = fmt.Appendf(text, "%*d  %*d  %s%*s  %-*s  ", counts, l.files.findings, counts, l.files.files,
+		words = fmt.Appendf(words, "%*d  %*d  %s%*s  %-*s  ", counts, l.files.findings, counts, l.files.files,
 			b.text.paint.Severity(l.severity, l.severity.String()), len(level)-len(l.severity.String()), "", rules, l.rule)
-		text = append(wrap.Append(text, l.title, column, strings.Repeat(" ", column), b.text.columns), '\n')
-		text = l.files.appendFolders(text, 2*(counts+len("  ")), b.common)
+		words = append(text.AppendWrapped(words, l.title, column, strings.Repeat(" ", column), b.text.columns), '\n')
+		words = l.files.appendFolders(words, 2*(counts+len("  ")), b.common)
 	}
-	if err := write(w, text); err != nil || b.text.quiet {
+	if err := write(w, words); err != nil || b.text.quiet {
 		return err
 	}
 	return write(w, b.text.appendEnd(nil, s, len(b.rules) > 0))

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 const (
@@ -119,7 +119,7 @@ func (c *folderCounts) appendFolders(dst []byte, indent int, common string) []by
 			dst = append(append(dst, name...), ": "...)
 		}
 		if of.files > int64(len(examples)) {
-			dst = append(append(dst, plural.Count(of.files, "file")...), ": "...)
+			dst = append(append(dst, text.Count(of.files, "file")...), ": "...)
 			examples = append(examples, "…")
 		}
 		dst = append(append(dst, strings.Join(examples, ", ")...), '\n')
@@ -133,5 +133,5 @@ func appendMore(dst []byte, c *folderCounts, names []string) []byte {
 	for _, name := range names {
 		files += c.folders[name].files
 	}
-	return fmt.Appendf(dst, "… %s in %s\n", plural.Count(files, "file"), plural.Count(int64(len(names)), "more folder"))
+	return fmt.Appendf(dst, "… %s in %s\n", text.Count(files, "file"), text.Count(int64(len(names)), "more folder"))
 }

@@ -6,8 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -47,35 +46,35 @@ func (c Compact) File(w io.Writer, _ int64, f *File) error {
 		return nil
 	}
 	shown := c.Shown()
-	text := make([]byte, 0, compactSize*len(f.Findings))
+	s := make([]byte, 0, compactSize*len(f.Findings))
 	path := compactPath(f)
 	for i := range f.Findings {
 		found := &f.Findings[i]
 		if found.Severity < shown {
 			continue
 		}
-		text = append(text, path...)
+		s = append(s, path...)
 		if found.MemberName != "" {
-			text = append(text, '[')
-			text = append(text, compactMember.Replace(quoteInert(found.MemberName))...)
-			text = append(text, ']')
+			s = append(s, '[')
+			s = append(s, compactMember.Replace(quoteInert(found.MemberName))...)
+			s = append(s, ']')
 		}
 		if found.Array > 0 {
-			text = append(strconv.AppendInt(append(text, '['), int64(found.Array), 10), ']')
+			s = append(strconv.AppendInt(append(s, '['), int64(found.Array), 10), ']')
 		}
-		text = appendCompact(text, found.Offset, found.Severity, inert.Text(found.Message), found.Rule.String())
+		s = appendCompact(s, found.Offset, found.Severity, text.Inert(found.Message), found.Rule.String())
 	}
 	for _, o := range f.Omitted {
 		if o.Severity < shown {
 			continue
 		}
-		more := plural.Count(int64(o.Count), "more finding") + " not listed"
-		text = appendCompact(append(text, path...), 0, o.Severity, more, o.Rule.String())
+		more := text.Count(int64(o.Count), "more finding") + " not listed"
+		s = appendCompact(append(s, path...), 0, o.Severity, more, o.Rule.String())
 	}
 	if why := f.unsaid(shown); why != "" {
-		text = appendCompact(append(text, path...), 0, spec.Error, inert.Text(why), string(validator.NotChecked))
+		s = appendCompact(append(s, path...), 0, spec.Error, text.Inert(why), string(validator.NotChecked))
 	}
-	return write(w, text)
+	return write(w, s)
 }
 
 // End writes nothing.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/seeded"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -128,8 +128,8 @@ func TestCompactIsUnambiguous(t *testing.T) {
 	members := strings.NewReplacer("[", `\x5b`, "]", `\x5d`, ":", `\x3a`)
 	pattern := regexp.MustCompile(CompactPattern)
 	for _, test := range hostileNames {
-		text := written(t, Compact{}, []*File{hostileFile(test.name)})
-		checkLog(t, text, nil)
+		s := written(t, Compact{}, []*File{hostileFile(test.name)})
+		checkLog(t, s, nil)
 		path, ok := paths[test.name]
 		if !ok {
 			path = test.shown
@@ -139,8 +139,8 @@ func TestCompactIsUnambiguous(t *testing.T) {
 			{path, members.Replace(test.shown), "", "152", "warning", "got " + test.shown, "data-trailing"},
 			{path, "", "", "0", "error", validator.Quote("no " + test.name), "not-checked"},
 		}
-		want[2][5] = inert.Text(want[2][5])
-		lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+		want[2][5] = text.Inert(want[2][5])
+		lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
 		if len(lines) != len(want) {
 			t.Errorf("%q: got %d lines, want %d", test.name, len(lines), len(want))
 			continue
@@ -170,10 +170,10 @@ func FuzzCompact(tf *testing.F) {
 			return // no file has no name
 		}
 		file := &File{Path: path, Findings: []Finding{{Finding: validator.Finding{Rule: spec.DataTrailing, MemberName: member, Message: validator.Quote(message), Offset: 5}, Severity: spec.Note}}}
-		text := strings.TrimSuffix(written(t, Compact{Levels{Show: spec.Note}}, []*File{file}), "\n")
-		m := pattern.FindStringSubmatch(text)
-		if m == nil || m[1] != compactPath(file) || (m[2] != "") != (member != "") || m[3] != "" || m[4] != strconv.Itoa(5) || m[5] != "note" || m[6] != inert.Text(validator.Quote(message)) || m[7] != "data-trailing" {
-			t.Errorf("%q is parsed as %q", text, m)
+		s := strings.TrimSuffix(written(t, Compact{Levels{Show: spec.Note}}, []*File{file}), "\n")
+		m := pattern.FindStringSubmatch(s)
+		if m == nil || m[1] != compactPath(file) || (m[2] != "") != (member != "") || m[3] != "" || m[4] != strconv.Itoa(5) || m[5] != "note" || m[6] != text.Inert(validator.Quote(message)) || m[7] != "data-trailing" {
+			t.Errorf("%q is parsed as %q", s, m)
 		}
 	})
 }

@@ -3,7 +3,7 @@ package report
 import (
 	"errors"
 
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // ErrorText returns the text of an error without the name of the file, which reports show anyway, and
@@ -13,7 +13,7 @@ func ErrorText(err error) string {
 	if errors.As(err, &told) {
 		return string(told)
 	}
-	return quote.Error(err)
+	return text.Error(err)
 }
 
 // toldError is the error of a file in a report, as ErrorText returned it.

@@ -6,8 +6,8 @@ import (
 	"log"
 	"os"
 
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -50,8 +50,8 @@ func ExampleFile() {
 	checker := report.Checker{Options: validator.Options{Depth: validator.Full}}
 	r, err := validator.CheckFile(context.Background(), vectors+"accept/prefix/plain.npy", &checker.Options)
 	file := checker.File(report.Path("plain.npy"), r, err)
-	file.Size = 152                                 // which a report of the validator doesn't have
-	fmt.Printf("%s\n", inert.AppendJSON(nil, file)) // json.Marshal has less regard for terminals
+	file.Size = 152                                // which a report of the validator doesn't have
+	fmt.Printf("%s\n", text.AppendJSON(nil, file)) // json.Marshal has less regard for terminals
 	// Output:
 	// {"path":"plain.npy","size":152,"format":"npy","ok":true,"verdict":"conforming","array":{"version":"1.0","dtype":"<f8","itemsize":8,"shape":[3],"fortran_order":false,"data_offset":128,"data_bytes":24},"findings":[]}
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/internal/fix/remedy"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -64,7 +64,7 @@ func (l Levels) fixable(all Fixable) []string {
 		lines = append(lines, fmt.Sprintf("%d fixable with %s", total[fix], fix.Command()))
 	}
 	if unknown > 0 {
-		lines = append(lines, fmt.Sprintf("%s not tried: npycheck fix --check FILE says what it fixes", plural.Count(unknown, "finding")))
+		lines = append(lines, fmt.Sprintf("%s not tried: npycheck fix --check FILE says what it fixes", text.Count(unknown, "finding")))
 	}
 	return lines
 }

@@ -5,8 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -78,7 +77,7 @@ func (g *GitHub) annotate(f *File, severity spec.Severity, title, message string
 	}
 	command := [...]string{spec.Note: "notice", spec.Warning: "warning", spec.Error: "error"}[severity]
 	g.annotations[severity] = append(g.annotations[severity], fmt.Sprintf("::%s file=%s,title=%s::%s\n",
-		command, commandProperty.Replace(displayPath(f)), commandProperty.Replace(title), commandData.Replace(inert.Text(message))))
+		command, commandProperty.Replace(displayPath(f)), commandProperty.Replace(title), commandData.Replace(text.Inert(message))))
 	return true
 }
 
@@ -90,22 +89,22 @@ var (
 
 // End writes the report, and the summary as Markdown.
 func (g *GitHub) End(w io.Writer, s Summary) error {
-	var text []byte
+	var words []byte
 	for severity := spec.Error; severity >= spec.Note; severity-- {
 		for _, command := range g.annotations[severity] {
-			text = append(text, command...)
+			words = append(words, command...)
 		}
 	}
 	rest := g.notAnnotated()
 	switch {
 	case !g.quiet && rest != "":
-		text = fmt.Appendf(text, "%s: %s; %s\n", outcomeWord(s.Outcome), inert.Text(g.verdict(s)), rest)
+		words = fmt.Appendf(words, "%s: %s; %s\n", outcomeWord(s.Outcome), text.Inert(g.verdict(s)), rest)
 	case !g.quiet:
-		text = fmt.Appendf(text, "%s: %s\n", outcomeWord(s.Outcome), inert.Text(g.verdict(s)))
+		words = fmt.Appendf(words, "%s: %s\n", outcomeWord(s.Outcome), text.Inert(g.verdict(s)))
 	case rest != "":
-		text = append(append(text, rest...), '\n')
+		words = append(append(words, rest...), '\n')
 	}
-	if err := write(w, text); err != nil || g.summary == nil {
+	if err := write(w, words); err != nil || g.summary == nil {
 		return err
 	}
 	return write(g.summary, g.markdown.append([]byte("\n"), s)) // there may be something before it
@@ -116,11 +115,11 @@ func (g *GitHub) notAnnotated() string {
 	var counts []string
 	for severity := spec.Error; severity >= spec.Note; severity-- {
 		if n := g.rest[severity]; n > 0 {
-			counts = append(counts, plural.Count(n, severity.String()))
+			counts = append(counts, text.Count(n, severity.String()))
 		}
 	}
 	if g.restFiles > 0 {
-		counts = append(counts, plural.Count(g.restFiles, "file")+" not checked")
+		counts = append(counts, text.Count(g.restFiles, "file")+" not checked")
 	}
 	if counts == nil {
 		return ""

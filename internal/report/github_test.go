@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/outcome"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -122,15 +122,15 @@ func parseCommand(line string) (command, bool) {
 // TestGitHubHostile gives the runner what files with hostile names are called.
 func TestGitHubHostile(t *testing.T) {
 	for _, test := range hostileNames {
-		text := written(t, NewGitHub(GitHubOptions{}), []*File{hostileFile(test.name)})
-		checkLog(t, text, regexp.MustCompile(`^::(error|warning|notice) file=[^:,]+,title=[a-z-]+::`))
+		s := written(t, NewGitHub(GitHubOptions{}), []*File{hostileFile(test.name)})
+		checkLog(t, s, regexp.MustCompile(`^::(error|warning|notice) file=[^:,]+,title=[a-z-]+::`))
 		var got []command
-		for line := range strings.Lines(text) {
+		for line := range strings.Lines(s) {
 			if c, ok := parseCommand(line); ok {
 				got = append(got, c)
 			}
 		}
-		noName := inert.Text(validator.Quote("no " + test.name))
+		noName := text.Inert(validator.Quote("no " + test.name))
 		want := []command{
 			{"error", noName, map[string]string{"file": test.shown, "title": "not-checked"}},
 			{"error", "got " + test.shown, map[string]string{"file": test.shown, "title": "zip-header-mismatch"}},

@@ -7,8 +7,7 @@ import (
 	"path"
 	"path/filepath"
 
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -51,14 +50,14 @@ var gitLabSeverity = [spec.Error + 1]string{spec.Note: "info", spec.Warning: "mi
 // File writes the issues of a file.
 func (g *GitLab) File(w io.Writer, _ int64, f *File) error {
 	issue := newGitLabIssue(f, g.dir)
-	var text []byte
+	var s []byte
 	add := func(description, check, severity, fingerprint string) (err error) {
 		if g.written {
-			text = append(text, ',')
+			s = append(s, ',')
 		}
 		g.written = true
-		text = issue.append(append(text, '\n'), description, check, severity, fingerprint)
-		text, err = spill(w, text)
+		s = issue.append(append(s, '\n'), description, check, severity, fingerprint)
+		s, err = spill(w, s)
 		return err
 	}
 	prints, limit := f.Fingerprints(), f.limit(spec.Note)
@@ -73,16 +72,16 @@ func (g *GitLab) File(w io.Writer, _ int64, f *File) error {
 		}
 	}
 	for _, o := range f.Omitted {
-		if err := add(plural.Count(int64(o.Count), "more finding")+" not listed", o.Rule.String(), gitLabSeverity[o.Severity], "more "+o.Rule.String()); err != nil {
+		if err := add(text.Count(int64(o.Count), "more finding")+" not listed", o.Rule.String(), gitLabSeverity[o.Severity], "more "+o.Rule.String()); err != nil {
 			return err
 		}
 	}
 	if why := f.unsaid(spec.Note); why != "" {
-		if err := add("not checked, or not to its end: "+inert.Text(why), "not-checked", gitLabNotChecked, "not-checked"); err != nil {
+		if err := add("not checked, or not to its end: "+text.Inert(why), "not-checked", gitLabNotChecked, "not-checked"); err != nil {
 			return err
 		}
 	}
-	return write(w, text)
+	return write(w, s)
 }
 
 // gitLabIssue is the common part of a file's issues.
@@ -102,13 +101,13 @@ func newGitLabIssue(f *File, dir string) *gitLabIssue {
 			issue.path = path.Clean(filepath.ToSlash(localPath(f.Path, dir)))
 		}
 	}
-	issue.location = append(inert.AppendJSON([]byte(`{"path":`), issue.path), `,"lines":{"begin":1}}}`...)
+	issue.location = append(text.AppendJSON([]byte(`{"path":`), issue.path), `,"lines":{"begin":1}}}`...)
 	return issue
 }
 
 // append appends an issue. Only the description can have a character that JSON escapes.
 func (issue *gitLabIssue) append(dst []byte, description, check, severity, fingerprint string) []byte {
-	dst = inert.AppendJSONString(append(dst, `{"description":`...), description)
+	dst = text.AppendJSONString(append(dst, `{"description":`...), description)
 	dst = append(append(dst, `,"check_name":"`...), check...)
 	issue.print = append(append(append(issue.print[:0], fingerprint...), '\n'), issue.path...)
 	sum := sha256.Sum256(issue.print)

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/schematest"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -168,15 +168,15 @@ func TestGitLabHostile(t *testing.T) {
 		finding := validator.Finding{Rule: spec.DataTrailing, Message: validator.Quote(name), Base: validator.BaseFile, MemberName: name}
 		files = append(files, new(Checker).File(Path(name), &validator.Report{Format: validator.Npz, Findings: []validator.Finding{finding}, Incomplete: name}, nil))
 	}
-	text := written(t, NewGitLab(""), files)
-	checkInert(t, text)
-	objects := readGitLab(t, text)
+	s := written(t, NewGitLab(""), files)
+	checkInert(t, s)
+	objects := readGitLab(t, s)
 	if len(objects) != 2*len(hostileInJSON) {
 		t.Fatalf("got %d objects, want %d", len(objects), 2*len(hostileInJSON))
 	}
 	for i, name := range hostileInJSON {
 		finding, notChecked := objects[2*i], objects[2*i+1]
-		shown := inert.Text(validator.Quote(name))
+		shown := text.Inert(validator.Quote(name))
 		if want := shown + ", offset 0 of the archive: " + shown; finding.Description != want {
 			t.Errorf("%q: got the description %q, want %q", name, finding.Description, want)
 		}

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -100,7 +100,7 @@ func AppendColumns(dst []byte, at int64, row []byte) []byte {
 		}
 		dst = append(dst, b)
 	}
-	return append(inert.End(dst, ascii, "."), '|')
+	return append(text.InertEnd(dst, ascii, "."), '|')
 }
 
 // Column returns the place of byte i in the hexadecimal column.

@@ -8,10 +8,8 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/internal/fix/remedy"
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/objects"
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/pyrepr"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -78,7 +76,7 @@ func (h *HTML) File(w io.Writer, n int64, f *File) error {
 		h.unchecked++
 		if h.room[spec.Error] > 0 {
 			h.room[spec.Error]--
-			file.Error = inert.Text(why)
+			file.Error = text.Inert(why)
 		}
 	}
 	show := h.choose(f.Findings)
@@ -181,18 +179,18 @@ func htmlCounts(counts map[spec.ID]int) []htmlCount {
 
 // about describes a file in one line.
 func about(f *File) string {
-	text := string(f.Verdict)
+	s := string(f.Verdict)
 	if f.Format != validator.Unknown {
-		text = string(f.Format) + ", " + text
+		s = string(f.Format) + ", " + s
 	}
 	array := f.array
 	if f.Array != nil {
 		array = &arrayJSON{f.Array.DType.Descr(), f.Array.Shape}
 	}
 	if array != nil {
-		text += ", " + quoteInert(array.DType) + " of shape " + validator.Quote(pyrepr.Shape(array.Shape))
+		s += ", " + quoteInert(array.DType) + " of shape " + validator.Quote(text.Shape(array.Shape))
 	}
-	return text
+	return s
 }
 
 // finding returns a finding as the page shows it.
@@ -200,7 +198,7 @@ func (h *HTML) finding(f *Finding) htmlFinding {
 	found := htmlFinding{
 		Severity: f.Severity,
 		Rule:     f.Rule,
-		Message:  inert.Text(f.Message),
+		Message:  text.Inert(f.Message),
 		Member:   quoteInert(f.MemberName),
 		Place:    fmt.Sprintf("offset %d", f.Offset),
 		Pointer:  quoteInert(f.Pointer),
@@ -213,7 +211,7 @@ func (h *HTML) finding(f *Finding) htmlFinding {
 		found.Place += " of the content"
 	}
 	if f.Length > 0 {
-		found.Place += ", " + plural.Count(f.Length, "byte")
+		found.Place += ", " + text.Count(f.Length, "byte")
 	}
 	found.Help = f.needed().Hint()
 	if r, own := h.rules[f.Rule], ownersHelp(&f.Finding); !r.helped && own != "" && f.needed() != remedy.Fixed {
@@ -249,10 +247,10 @@ func (h *HTML) End(w io.Writer, s Summary) error {
 func (h *HTML) leftOut() string {
 	var counts []string
 	if h.unshown > 0 {
-		counts = append(counts, plural.Count(h.unshown, "finding"))
+		counts = append(counts, text.Count(h.unshown, "finding"))
 	}
 	if h.unshownFiles > 0 {
-		counts = append(counts, plural.Count(h.unshownFiles, "whole file"))
+		counts = append(counts, text.Count(h.unshownFiles, "whole file"))
 	}
 	return strings.Join(counts, " and ")
 }

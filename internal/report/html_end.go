@@ -2,7 +2,7 @@ package report
 
 import (
 	"github.com/npycheck/npycheck/internal/page"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -39,7 +39,7 @@ func (e *htmlEnd) markup() page.HTML {
 %s%s%s</section>
 %s%s</main>
 <script>`, none, e.Outcome, e.Outcome, e.Verdict,
-		plural.Count(e.Summary.Files, "file"), e.Summary.Conforming, e.Summary.Nonconforming, e.Summary.NotChecked,
+		text.Count(e.Summary.Files, "file"), e.Summary.Conforming, e.Summary.Nonconforming, e.Summary.NotChecked,
 		page.Each(e.Fixable, "", func(line string) page.HTML { return page.Format("<p>%s</p>\n", line) }),
 		page.With(e.LeftOut, "<p>To stay usable, this page leaves out %s. A JSON report has everything.</p>\n"), links,
 		e.filters(), e.rules()) + page.HTML(htmlScript) + "</script>\n</body>\n</html>\n"
@@ -64,7 +64,7 @@ func (e *htmlEnd) filters() page.HTML {
 	}),
 		page.With(e.Unchecked, `<button type="button" data-severity="unchecked" aria-pressed="false"><span class="severity unchecked">not checked</span> %s</button>`),
 		page.Each(e.Rules, "", func(r *htmlRule) page.HTML { return page.Format("<option>%s</option>", r.Name) }),
-		plural.Count(e.Findings, "finding"), plural.Count(e.With, "file"), e.part())
+		text.Count(e.Findings, "finding"), text.Count(e.With, "file"), e.part())
 }
 
 // part says how many findings are on the page, if not all are.
@@ -87,7 +87,7 @@ func (e *htmlEnd) rules() page.HTML {
 <ul>
 %s</ul>
 </details>
-`, plural.Count(int64(len(rest)), "more rule"), page.Each(rest, "", (*htmlRule).markup))
+`, text.Count(int64(len(rest)), "more rule"), page.Each(rest, "", (*htmlRule).markup))
 	}
 	return page.Format(`<section id="rules" aria-labelledby="rules-heading">
 <h2 id="rules-heading">Rules</h2>
@@ -114,9 +114,9 @@ type htmlRule struct {
 }
 
 func (r *htmlRule) markup() page.HTML {
-	found := plural.Count(r.Files, "file")
+	found := text.Count(r.Files, "file")
 	if r.Findings != r.Files {
-		found = plural.Count(r.Findings, "finding") + " in " + found
+		found = text.Count(r.Findings, "finding") + " in " + found
 	}
 	return page.Format(`<li class="rule"><a href="#rule-%s"><span class="severity %s">%s</span> <b>%s</b> <span><code>%s</code> %s</span></a>
 <details><summary>Explain</summary>
@@ -124,6 +124,6 @@ func (r *htmlRule) markup() page.HTML {
 %s%s<p class="quiet"><a href="`+repository+`/blob/main/spec/%s" rel="noreferrer">Clause %s</a>, %s</p>
 </div></details></li>
 `, r.Name, r.Severity, r.Severity, r.Title, r.Name, found, r.Name,
-		page.Each(r.Doc, "", func(text string) page.HTML { return page.Format("<p>%s</p>\n", text) }),
+		page.Each(r.Doc, "", func(s string) page.HTML { return page.Format("<p>%s</p>\n", s) }),
 		page.With(r.Help, "<p><b>Help:</b> %s</p>\n"), r.Page, r.Clause, r.Kind)
 }

@@ -4,7 +4,7 @@ import (
 	_ "embed"
 
 	"github.com/npycheck/npycheck/internal/page"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -101,7 +101,7 @@ func (f *htmlFile) markup() page.HTML {
 %s%s%s</details>
 `, details, f.Path, f.About,
 		page.Each(f.Counts, "", func(c htmlSeverity) page.HTML {
-			return page.Format(` <span class="severity %s">%s</span>`, c.Severity, plural.Count(c.Count, c.Severity.String()))
+			return page.Format(` <span class="severity %s">%s</span>`, c.Severity, text.Count(c.Count, c.Severity.String()))
 		}),
 		f.Number, f.Number,
 		page.With(f.Error, "<li data-severity=\"unchecked\"><p><span class=\"severity unchecked\">not checked</span> %s</p></li>\n"),

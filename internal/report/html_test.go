@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/page"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -200,7 +200,7 @@ func TestHTMLHostile(t *testing.T) {
 			}))
 		}
 		root := report(hostile)
-		quoted := inert.Text(validator.Quote(hostile))
+		quoted := text.Inert(validator.Quote(hostile))
 		shown := displayPath(&File{Path: hostile})
 		if got := root.find("h3", "")[0].text(); got != shown {
 			t.Errorf("%q: got the name %q, want %q", hostile, got, shown)

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -39,4 +39,4 @@ func displayPath(f *File) string {
 }
 
 // quoteInert makes a name fit for a terminal and for the log of a CI service.
-func quoteInert(name string) string { return inert.Text(validator.Quote(name)) }
+func quoteInert(name string) string { return text.Inert(validator.Quote(name)) }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -41,7 +41,7 @@ func TestNoCommands(t *testing.T) {
 			NewText(TextOptions{}), NewByRule(TextOptions{}), NewText(TextOptions{Colours: true}), Compact{}, JSON{}, NewJSONLines(head), NewJUnit(0), NewMarkdown(),
 			NewGitHub(GitHubOptions{}), NewSARIF(""), NewGitLab(""), NewHTML(head), NewBaselineWriter(""),
 		} {
-			if got := inert.CommandStart.FindString(written(t, format, []*File{f})); got != "" {
+			if got := text.CommandStart.FindString(written(t, format, []*File{f})); got != "" {
 				t.Errorf("%q as %s: got %q", parts, fmt.Sprintf("%T", format), got)
 			}
 		}

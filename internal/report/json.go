@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/internal/filejson"
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/outcome"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -17,11 +17,11 @@ type JSON struct{}
 
 // Begin writes the part before the files.
 func (JSON) Begin(w io.Writer) error {
-	text := inert.AppendJSON(nil, struct {
+	s := text.AppendJSON(nil, struct {
 		Schema int  `json:"schema"`
 		Tool   Tool `json:"tool"`
 	}{Schema, thisTool()})
-	return write(w, append(text[:len(text)-len("}")], `,"files":[`...))
+	return write(w, append(s[:len(s)-len("}")], `,"files":[`...))
 }
 
 // File writes the object of a file.
@@ -34,7 +34,7 @@ func (JSON) File(w io.Writer, n int64, f *File) error {
 
 // End writes the part after the files.
 func (JSON) End(w io.Writer, s Summary) error {
-	return write(w, append(inert.AppendJSON([]byte("\n],\"summary\":"), s), "}\n"...))
+	return write(w, append(text.AppendJSON([]byte("\n],\"summary\":"), s), "}\n"...))
 }
 
 // MarshalJSON returns the object "file" of the schema.
@@ -50,7 +50,7 @@ func (f Finding) MarshalJSON() ([]byte, error) { return f.appendJSON(nil), nil }
 func (f *Finding) appendJSON(dst []byte) []byte {
 	dst = f.AppendJSON(dst, f.Severity)
 	if command := f.Fix.Command(); command != "" {
-		dst = append(inert.AppendJSONString(append(dst[:len(dst)-len("}")], `,"fix":`...), command), '}')
+		dst = append(text.AppendJSONString(append(dst[:len(dst)-len("}")], `,"fix":`...), command), '}')
 	}
 	return dst
 }
@@ -105,7 +105,7 @@ func (f *File) appendState(dst []byte) []byte {
 		dst = append(f.Modified.UTC().AppendFormat(append(dst, `,"modified":"`...), time.RFC3339Nano), '"')
 	}
 	if f.ETag != "" {
-		dst = inert.AppendJSONString(append(dst, `,"etag":`...), f.ETag)
+		dst = text.AppendJSONString(append(dst, `,"etag":`...), f.ETag)
 	}
 	return dst
 }

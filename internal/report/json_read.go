@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/internal/fix/remedy"
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -148,11 +148,11 @@ func elements(text []byte, read func(*json.Decoder) error) error {
 const maxCount = 1 << 40
 
 // inertJSON returns JSON in a form that is safe to show, as the JSON that we write is.
-func inertJSON(text []byte) []byte {
-	if slices.ContainsFunc(text, func(c byte) bool { return c < ' ' || c > '~' || c == '#' }) {
-		return inert.AppendJSON(nil, json.RawMessage(text))
+func inertJSON(s []byte) []byte {
+	if slices.ContainsFunc(s, func(c byte) bool { return c < ' ' || c > '~' || c == '#' }) {
+		return text.AppendJSON(nil, json.RawMessage(s))
 	}
-	return slices.Clone(text)
+	return slices.Clone(s)
 }
 
 // withOK returns the object "file" with another value of "ok": npycheck merge has a policy of its own.

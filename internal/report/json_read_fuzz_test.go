@@ -10,8 +10,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/seeded"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -23,9 +23,9 @@ func FuzzReadBack(tf *testing.F) {
 	c := &Checker{Options: validator.Options{Depth: validator.Full}}
 	for _, content := range []string{goodFile, goodFile[:148], "\x93NUMPX", strings.Replace(goodFile, "}  ", "}\t ", 1)} {
 		report, err := validator.Check(f.Context(), strings.NewReader(content), int64(len(content)), &c.Options)
-		f.Add(inert.AppendJSON(nil, c.File(Path("a.npy"), report, err)))
+		f.Add(text.AppendJSON(nil, c.File(Path("a.npy"), report, err)))
 	}
-	f.Add(inert.AppendJSON(nil, c.File(Path("##[a\x1b"), nil, errors.New("no luck"))))
+	f.Add(text.AppendJSON(nil, c.File(Path("##[a\x1b"), nil, errors.New("no luck"))))
 	f.Add([]byte(`{"path":"b.npz","size":9,"format":"npz","ok":false,"verdict":"nonconforming","members":[{},{}],"findings":[{"rule":"data-truncated",` +
 		`"severity":"error","message":"short","offset":1,"length":2,"base":"content","member":{"index":1,"name":"\u202e"},"hex":"00"}],` +
 		`"omitted":[{"rule":"data-truncated","severity":"error","count":3}],"known":4,"modified":"2024-02-29T01:02:03Z","etag":"\"e\"","later":1e999}`))
@@ -63,12 +63,12 @@ func readBack(t *testing.T, line []byte) {
 	if file.UnmarshalJSON(line) != nil {
 		return
 	}
-	text := inert.AppendJSON(nil, &file)
-	if err := again.UnmarshalJSON(text); err != nil {
-		t.Fatalf("%s is read, and then not: %v", text, err)
+	s := text.AppendJSON(nil, &file)
+	if err := again.UnmarshalJSON(s); err != nil {
+		t.Fatalf("%s is read, and then not: %v", s, err)
 	}
-	if got := inert.AppendJSON(nil, &again); !bytes.Equal(got, text) {
-		t.Errorf("%s is read as\n%s", text, got)
+	if got := text.AppendJSON(nil, &again); !bytes.Equal(got, s) {
+		t.Errorf("%s is read as\n%s", s, got)
 	}
 	c := new(Checker)
 	for name, format := range map[string]Format{
@@ -81,12 +81,12 @@ func readBack(t *testing.T, line []byte) {
 		}
 		out := written(t, format, []*File{&file})
 		if at := unfit(out); at >= 0 {
-			t.Errorf("%s has %q of %s", name, out[at:min(at+40, len(out))], text)
+			t.Errorf("%s has %q of %s", name, out[at:min(at+40, len(out))], s)
 		}
 		switch name {
 		case "JSON", "GitLab":
 			if !json.Valid([]byte(out)) { // numbers that no Go type holds are valid
-				t.Errorf("%s of %s is no JSON: %s", name, text, out)
+				t.Errorf("%s of %s is no JSON: %s", name, s, out)
 			}
 		case "JUnit":
 			parseJUnit(t, out)
@@ -100,12 +100,12 @@ type brief struct{ InOrder }
 func (brief) Begin(io.Writer) error { return nil }
 
 // unfit returns where text has a character that a terminal or a log would obey, or -1.
-func unfit(text string) int {
-	if at := inert.CommandStart.FindStringIndex(text); at != nil {
+func unfit(s string) int {
+	if at := text.CommandStart.FindStringIndex(s); at != nil {
 		return at[0]
 	}
-	if !utf8.ValidString(text) {
+	if !utf8.ValidString(s) {
 		return 0
 	}
-	return strings.IndexFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && !strconv.IsPrint(r) })
+	return strings.IndexFunc(s, func(r rune) bool { return r != '\n' && r != '\t' && !strconv.IsPrint(r) })
 }

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/schematest"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -253,7 +253,7 @@ func TestReportOfValidator(t *testing.T) {
 		}
 		got := r.AppendJSON([]byte("x"), test.name)[len("x"):]
 		validate(t, "file", got)
-		if want := inert.AppendJSON(nil, c.File(Path(test.name), r, nil)); !bytes.Equal(got, want) {
+		if want := text.AppendJSON(nil, c.File(Path(test.name), r, nil)); !bytes.Equal(got, want) {
 			t.Errorf("%q: got %s, want %s", test.name, got, want)
 		}
 	}

@@ -3,7 +3,7 @@ package report
 import (
 	"io"
 
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // JSONLines writes a report as JSON Lines: the head, an object for each file, and the trailer, which has the summary,
@@ -15,7 +15,7 @@ func NewJSONLines(head Head) *JSONLines { return &JSONLines{head} }
 
 // Begin writes the head.
 func (j *JSONLines) Begin(w io.Writer) error {
-	return write(w, append(inert.AppendJSON(nil, map[string]Head{"head": j.head}), '\n'))
+	return write(w, append(text.AppendJSON(nil, map[string]Head{"head": j.head}), '\n'))
 }
 
 // File writes the object of a file.
@@ -23,7 +23,7 @@ func (*JSONLines) File(w io.Writer, _ int64, f *File) error { return f.writeJSON
 
 // End writes the trailer.
 func (j *JSONLines) End(w io.Writer, s Summary) error {
-	return write(w, append(inert.AppendJSON(nil, Trailer{s, j.head}), '\n'))
+	return write(w, append(text.AppendJSON(nil, Trailer{s, j.head}), '\n'))
 }
 
 // Trailer is the last line of a report as JSON Lines. It has the head, so it can't be confused with that of another

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -209,7 +209,7 @@ func (l *LinesReader) end() error {
 	if err := json.Unmarshal(l.line, t); err != nil {
 		return l.errorf("%w", err)
 	}
-	if !bytes.Equal(inert.AppendJSON(nil, t.Head), inert.AppendJSON(nil, l.head)) {
+	if !bytes.Equal(text.AppendJSON(nil, t.Head), text.AppendJSON(nil, l.head)) {
 		return l.errorf("the trailer is that of another report")
 	}
 	if _, err := l.r.ReadByte(); err != io.EOF {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -164,7 +164,7 @@ func TestModifiedThatRFC3339HasNot(t *testing.T) {
 	for year, want := range map[int]bool{-1: false, 0: true, 1970: true, 9999: true, 10_000: false} {
 		modified := time.Date(year, 7, 1, 0, 0, 0, 1, time.UTC)
 		f := File{Path: "a.npy", Size: -1, Modified: modified, Format: validator.Npy, Verdict: validator.Conforming}
-		back, err := next(t, lines(string(inert.AppendJSON(nil, f))))
+		back, err := next(t, lines(string(text.AppendJSON(nil, f))))
 		if err != nil {
 			t.Errorf("year %d: %v", year, err)
 			continue
@@ -191,7 +191,7 @@ func TestMemberWithoutName(t *testing.T) {
 		f := File{Path: "a.npz", Size: -1, Format: validator.Npz, Verdict: validator.Nonconforming, Findings: []Finding{
 			{Finding: validator.Finding{Rule: test.rule, MemberName: test.name, Base: test.want}, Severity: spec.Error},
 		}}
-		back, err := next(t, lines(string(inert.AppendJSON(nil, f))))
+		back, err := next(t, lines(string(text.AppendJSON(nil, f))))
 		if err != nil || back.Findings[0].Base != test.want {
 			t.Errorf("%s, member %q: got %+v, %v, want %v", test.rule, test.name, back, err, test.want)
 		}

@@ -9,8 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -68,7 +67,7 @@ func (j JUnit) File(w io.Writer, n int64, f *File) error {
 	}
 	if why != "" {
 		beginCase(&b, path, string(validator.NotChecked))
-		writeResult(&b, "error", inert.Text(why), string(validator.NotChecked))
+		writeResult(&b, "error", text.Inert(why), string(validator.NotChecked))
 		b.WriteString("</error></testcase>\n")
 	}
 	if tests == 0 {
@@ -155,12 +154,12 @@ func (c *junitCase) write(b *bytes.Buffer, path string, f *File) {
 			b.WriteString("offset ")
 			b.Write(strconv.AppendInt(b.AvailableBuffer(), found.Offset, 10))
 			b.WriteString(": ")
-			xmlText.WriteString(b, inert.Text(found.Message))
+			xmlText.WriteString(b, text.Inert(found.Message))
 			b.WriteByte('\n')
 		}
 	}
 	if c.more > 0 {
-		fmt.Fprintf(b, "%s not listed\n", plural.Count(int64(c.more), "more finding"))
+		fmt.Fprintf(b, "%s not listed\n", text.Count(int64(c.more), "more finding"))
 	}
 	b.WriteString("</")
 	b.WriteString(element)
@@ -170,11 +169,11 @@ func (c *junitCase) write(b *bytes.Buffer, path string, f *File) {
 func (c *junitCase) message() string {
 	switch {
 	case c.first == nil:
-		return plural.Count(int64(c.count), "finding") + ", none of them listed"
+		return text.Count(int64(c.count), "finding") + ", none of them listed"
 	case c.count == 1:
-		return inert.Text(c.first.Message)
+		return text.Inert(c.first.Message)
 	}
-	return fmt.Sprintf("%s, and %d more", inert.Text(c.first.Message), c.count-1)
+	return fmt.Sprintf("%s, and %d more", text.Inert(c.first.Message), c.count-1)
 }
 
 // xmlText escapes text for an element or an attribute. Characters that XML can't contain, or that a parser would

@@ -10,7 +10,7 @@ import (
 
 	"github.com/jstemmer/go-junit-report/v2/junit"
 
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -172,9 +172,9 @@ func TestJUnitFailOn(t *testing.T) {
 // TestJUnitHostile parses the suites of files with hostile names.
 func TestJUnitHostile(t *testing.T) {
 	for _, test := range hostileNames {
-		text := written(t, NewJUnit(0), []*File{hostileFile(test.name)})
-		checkLog(t, text, nil)
-		suite := parseJUnit(t, text).Suites[0]
+		s := written(t, NewJUnit(0), []*File{hostileFile(test.name)})
+		checkLog(t, s, nil)
+		suite := parseJUnit(t, s).Suites[0]
 		cases := suite.Testcases
 		if suite.Name != test.shown || len(cases) != 3 {
 			t.Fatalf("%q: got suite %q with %d tests", test.name, suite.Name, len(cases))
@@ -184,14 +184,14 @@ func TestJUnitHostile(t *testing.T) {
 				t.Errorf("%q: got test %q of %q, want %s", test.name, cases[i].Name, cases[i].Classname, want)
 			}
 		}
-		for _, text := range [][2]string{
+		for _, s := range [][2]string{
 			{cases[0].Failure.Message, "got " + test.shown},
 			{cases[0].Failure.Data, "offset 30: got " + test.shown + "\n"},
 			{cases[1].SystemOut.Data, "[" + test.shown + "] offset 152: got " + test.shown + "\n"},
-			{cases[2].Error.Message, inert.Text(validator.Quote("no " + test.name))},
+			{cases[2].Error.Message, text.Inert(validator.Quote("no " + test.name))},
 		} {
-			if text[0] != text[1] {
-				t.Errorf("%q: got %q, want %q", test.name, text[0], text[1])
+			if s[0] != s[1] {
+				t.Errorf("%q: got %q, want %q", test.name, s[0], s[1])
 			}
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -106,7 +106,7 @@ func (l loadGroups) parts(files int64) (parts []string) {
 		if g.files == 1 {
 			is = g.one
 		}
-		part := plural.Count(g.files, "file") + " " + is
+		part := text.Count(g.files, "file") + " " + is
 		switch {
 		case files == 1:
 		case g.files == 1:

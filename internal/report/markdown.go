@@ -8,9 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/outcome"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -139,7 +138,7 @@ func markdownSign(o outcome.Outcome) string {
 
 func (m *Markdown) append(dst []byte, s Summary) []byte {
 	dst = fmt.Appendf(dst, "## %s %s: npycheck found %s, %s and %s in %s\n\n", markdownSign(s.Outcome), s.Outcome.Title(),
-		plural.Count(s.Error, "error"), plural.Count(s.Warning, "warning"), plural.Count(s.Note, "note"), plural.Count(s.Files, "file"))
+		text.Count(s.Error, "error"), text.Count(s.Warning, "warning"), text.Count(s.Note, "note"), text.Count(s.Files, "file"))
 	dst = fmt.Appendf(dst, "<sub>%d conforming, %d nonconforming, %d not checked</sub>\n", s.Conforming, s.Nonconforming, s.NotChecked)
 	if _, hidden, least := m.counts(s); hidden != "" {
 		dst = fmt.Appendf(dst, "\n%s hidden (`--show %s`).\n", hidden, least)
@@ -149,22 +148,22 @@ func (m *Markdown) append(dst []byte, s Summary) []byte {
 		dst = fmt.Appendf(dst, "\n%s`%s`.\n", line[:at], line[at:])
 	}
 	if s.Known > 0 {
-		dst = fmt.Appendf(dst, "\n%s known to the baseline not listed.\n", plural.Count(s.Known, "finding"))
+		dst = fmt.Appendf(dst, "\n%s known to the baseline not listed.\n", text.Count(s.Known, "finding"))
 	}
 	if s.Excused > 0 {
 		dst = fmt.Appendf(dst, "\n%s.\n", s.excused())
 	}
 	if s.Unverified > 0 {
-		dst = fmt.Appendf(dst, "\nChecksums of %s not verified (`--depth full`).\n", plural.Count(s.Unverified, "archive"))
+		dst = fmt.Appendf(dst, "\nChecksums of %s not verified (`--depth full`).\n", text.Count(s.Unverified, "archive"))
 	}
 	if s.Links > 0 {
-		dst = fmt.Appendf(dst, "\n%s not followed (`--follow`).\n", plural.Count(s.Links, "link"))
+		dst = fmt.Appendf(dst, "\n%s not followed (`--follow`).\n", text.Count(s.Links, "link"))
 	}
 	if s.Excluded > 0 {
-		dst = fmt.Appendf(dst, "\n%s skipped by default (`--no-default-excludes`).\n", plural.Count(s.Excluded, "folder"))
+		dst = fmt.Appendf(dst, "\n%s skipped by default (`--no-default-excludes`).\n", text.Count(s.Excluded, "folder"))
 	}
 	if s.Others > 0 {
-		dst = fmt.Appendf(dst, "\n%s of another kind not checked.\n", plural.Count(s.Others, "file"))
+		dst = fmt.Appendf(dst, "\n%s of another kind not checked.\n", text.Count(s.Others, "file"))
 	}
 	if s.Stale > 0 {
 		dst = fmt.Appendf(dst, "\n**%s.**\n", s.stale())
@@ -185,7 +184,7 @@ func (m *Markdown) append(dst []byte, s Summary) []byte {
 	})
 	for i, at := range rules {
 		if len(dst) > maxMarkdown {
-			return fmt.Appendf(dst, "\n… and the findings of %s\n", plural.Count(int64(len(rules)-i), "more rule"))
+			return fmt.Appendf(dst, "\n… and the findings of %s\n", text.Count(int64(len(rules)-i), "more rule"))
 		}
 		dst = m.rules[at].append(dst, at.severity.String(), "`"+at.rule.String()+"`")
 	}
@@ -204,7 +203,7 @@ func (r *markdownRule) append(dst []byte, severity, rule string) []byte {
 		findings -= row.findings
 	}
 	if files > 0 {
-		dst = fmt.Appendf(dst, "| %s | %s | … and %s | %d | | |\n", severity, rule, plural.Count(files, "more file"), findings)
+		dst = fmt.Appendf(dst, "| %s | %s | … and %s | %d | | |\n", severity, rule, text.Count(files, "more file"), findings)
 	}
 	return dst
 }
@@ -221,7 +220,7 @@ func markdownCode(s string) string {
 		return ""
 	}
 	if !strings.ContainsAny(s, "`|") {
-		return "`" + inert.Text(s) + "`"
+		return "`" + text.Inert(s) + "`"
 	}
 	var b strings.Builder
 	b.WriteString("<code>")

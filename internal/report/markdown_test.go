@@ -12,7 +12,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	gmhtml "github.com/yuin/goldmark/renderer/html"
 
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -132,10 +132,10 @@ func TestMarkdownHostile(t *testing.T) {
 	cell := regexp.MustCompile(`<td(?: style="text-align:right")?>(.*?)</td>`)
 	code := regexp.MustCompile(`^<code>([^<>]*)</code>$`)
 	for _, test := range hostileNames {
-		text := written(t, NewMarkdown(), []*File{hostileFile(test.name)})
-		checkLog(t, text, nil)
+		s := written(t, NewMarkdown(), []*File{hostileFile(test.name)})
+		checkLog(t, s, nil)
 		var page bytes.Buffer
-		if err := renderer.Convert([]byte(text), &page); err != nil {
+		if err := renderer.Convert([]byte(s), &page); err != nil {
 			t.Fatal(err)
 		}
 		if tag := regexp.MustCompile(`<(script|a|img|!)[^>]*`).FindString(page.String()); tag != "" {
@@ -143,13 +143,13 @@ func TestMarkdownHostile(t *testing.T) {
 		}
 		var got []string
 		for _, m := range cell.FindAllStringSubmatch(page.String(), -1) {
-			text := m[1]
-			if c := code.FindStringSubmatch(text); c != nil {
-				text = c[1]
+			s := m[1]
+			if c := code.FindStringSubmatch(s); c != nil {
+				s = c[1]
 			}
-			got = append(got, html.UnescapeString(text))
+			got = append(got, html.UnescapeString(s))
 		}
-		noName := inert.Text(validator.Quote("no " + test.name))
+		noName := text.Inert(validator.Quote("no " + test.name))
 		want := []string{
 			"not-checked", "", test.shown, "1", "", noName,
 			"error", "zip-header-mismatch", test.shown, "1", "30", "got " + test.shown,

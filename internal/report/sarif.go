@@ -14,9 +14,8 @@ import (
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/outcome"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -77,10 +76,10 @@ func (s *SARIF) WantsHash() bool { return !s.full.Load() }
 
 // Begin writes what npycheck is, with all its rules.
 func (s *SARIF) Begin(w io.Writer) error {
-	text := inert.AppendJSON([]byte(`{"version":"2.1.0","$schema":"`+sarifSchema+`","runs":[{"tool":`), sarif.Tool{Driver: sarifDriver()})
-	text = append(text, `,"results":[`...)
-	s.size = len(text)
-	return write(w, text)
+	words := text.AppendJSON([]byte(`{"version":"2.1.0","$schema":"`+sarifSchema+`","runs":[{"tool":`), sarif.Tool{Driver: sarifDriver()})
+	words = append(words, `,"results":[`...)
+	s.size = len(words)
+	return write(w, words)
 }
 
 // File writes the findings of a file as far as there is room.
@@ -153,7 +152,7 @@ func (s *SARIF) End(w io.Writer, sum Summary) error {
 	for _, n := range slices.Concat(s.errors, s.counted(sum)) {
 		invocation.AddTToolExecutionNotification(n)
 	}
-	return write(w, append(inert.AppendJSON([]byte(`,"invocations":[`), invocation), "]}]}\n"...))
+	return write(w, append(text.AppendJSON([]byte(`,"invocations":[`), invocation), "]}]}\n"...))
 }
 
 // take reserves room for that many bytes, if there is enough.
@@ -176,7 +175,7 @@ func separator(n int) string {
 func (s *SARIF) addError(f *File, uri string) {
 	n := notification("error", fmt.Sprintf("%s: %s", displayPath(f), ErrorText(f.Err)))
 	n.AddLocation(sarif.NewLocation().WithPhysicalLocation(sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewSimpleArtifactLocation(uri))))
-	if len(s.errors) == maxSARIFErrors || !s.take(len(inert.AppendJSON(nil, n))) {
+	if len(s.errors) == maxSARIFErrors || !s.take(len(text.AppendJSON(nil, n))) {
 		s.moreErrors++
 		return
 	}
@@ -187,7 +186,7 @@ func (s *SARIF) addError(f *File, uri string) {
 func (s *SARIF) counted(sum Summary) []*sarif.Notification {
 	var all []*sarif.Notification
 	if s.moreErrors > 0 {
-		all = append(all, notification("error", plural.Count(s.moreErrors, "more file")+" could not be checked"))
+		all = append(all, notification("error", text.Count(s.moreErrors, "more file")+" could not be checked"))
 	}
 	if sum.Interrupted {
 		all = append(all, notification("error", "interrupted; the rest of the files was not checked"))
@@ -199,23 +198,23 @@ func (s *SARIF) counted(sum Summary) []*sarif.Notification {
 		all = append(all, notification("error", sum.stale()))
 	}
 	for _, rule := range slices.Sorted(maps.Keys(s.leftOut)) {
-		n := notification("warning", fmt.Sprintf("%s not listed: %s", plural.Count(s.leftOut[rule], "more finding"), rule))
+		n := notification("warning", fmt.Sprintf("%s not listed: %s", text.Count(s.leftOut[rule], "more finding"), rule))
 		all = append(all, n.WithAssociatedRule(sarif.NewReportingDescriptorReference().WithId(rule.String()).WithIndex(s.ruleIndex[rule])))
 	}
 	if sum.Known > 0 {
-		all = append(all, notification("note", plural.Count(sum.Known, "finding")+" known to the baseline not listed"))
+		all = append(all, notification("note", text.Count(sum.Known, "finding")+" known to the baseline not listed"))
 	}
 	if sum.Unverified > 0 {
-		all = append(all, notification("note", fmt.Sprintf("checksums of %s not verified (--depth full)", plural.Count(sum.Unverified, "archive"))))
+		all = append(all, notification("note", fmt.Sprintf("checksums of %s not verified (--depth full)", text.Count(sum.Unverified, "archive"))))
 	}
 	if sum.Links > 0 {
-		all = append(all, notification("note", plural.Count(sum.Links, "link")+" not followed (--follow)"))
+		all = append(all, notification("note", text.Count(sum.Links, "link")+" not followed (--follow)"))
 	}
 	if sum.Excluded > 0 {
-		all = append(all, notification("note", plural.Count(sum.Excluded, "folder")+" skipped by default (--no-default-excludes)"))
+		all = append(all, notification("note", text.Count(sum.Excluded, "folder")+" skipped by default (--no-default-excludes)"))
 	}
 	if sum.Others > 0 {
-		all = append(all, notification("note", plural.Count(sum.Others, "file")+" of another kind not checked"))
+		all = append(all, notification("note", text.Count(sum.Others, "file")+" of another kind not checked"))
 	}
 	return all
 }
@@ -231,7 +230,7 @@ func (s *SARIF) appendResult(dst []byte, found *Finding, location []byte, finger
 	dst = append(append(dst, `{"ruleId":"`...), found.Rule.String()...)
 	dst = strconv.AppendInt(append(dst, `","ruleIndex":`...), int64(s.ruleIndex[found.Rule]), 10)
 	dst = append(append(dst, `,"level":"`...), found.Severity.String()...)
-	dst = inert.AppendJSONString(append(dst, `","message":{"text":`...), sarifText(placedMessage(found)))
+	dst = text.AppendJSONString(append(dst, `","message":{"text":`...), sarifText(placedMessage(found)))
 	dst = append(append(dst, `},"locations":[{"physicalLocation":{"artifactLocation":`...), location...)
 	// Code scanning ignores a region without a line, and shows no message with it.
 	dst = append(dst, `,"region":{"startLine":1`...)
@@ -241,7 +240,7 @@ func (s *SARIF) appendResult(dst []byte, found *Finding, location []byte, finger
 	}
 	dst = append(dst, "}}"...)
 	if name := quoteInert(found.MemberName) + arrayIndex(&found.Finding); name != "" {
-		dst = inert.AppendJSONString(append(dst, `,"logicalLocations":[{"fullyQualifiedName":`...), name)
+		dst = text.AppendJSONString(append(dst, `,"logicalLocations":[{"fullyQualifiedName":`...), name)
 		dst = append(dst, "}]"...)
 	}
 	// The only fingerprint that code scanning looks at. It compares it within a file and a rule.
@@ -250,7 +249,7 @@ func (s *SARIF) appendResult(dst []byte, found *Finding, location []byte, finger
 }
 
 func appendArtifactLocation(dst []byte, uri string, index int) []byte {
-	dst = inert.AppendJSONString(append(dst, `{"uri":`...), uri)
+	dst = text.AppendJSONString(append(dst, `{"uri":`...), uri)
 	return append(strconv.AppendInt(append(dst, `,"index":`...), int64(index), 10), '}')
 }
 
@@ -266,22 +265,22 @@ func appendArtifact(dst []byte, f *File, location []byte) []byte {
 
 // placedMessage returns the message of a finding with its member, array and offset, for services that show neither.
 func placedMessage(f *Finding) string {
-	text := make([]byte, 0, len(f.MemberName)+len(f.Message)+64)
+	s := make([]byte, 0, len(f.MemberName)+len(f.Message)+64)
 	if f.MemberName != "" {
-		text = append(append(text, validator.Quote(f.MemberName)...), ", "...)
+		s = append(append(s, validator.Quote(f.MemberName)...), ", "...)
 	}
 	if f.Array > 0 {
-		text = append(strconv.AppendInt(append(text, "array "...), int64(f.Array), 10), ", "...)
+		s = append(strconv.AppendInt(append(s, "array "...), int64(f.Array), 10), ", "...)
 	}
-	text = strconv.AppendInt(append(text, "offset "...), f.Offset, 10)
+	s = strconv.AppendInt(append(s, "offset "...), f.Offset, 10)
 	if f.MemberName != "" && f.Base == validator.BaseFile {
-		text = append(text, " of the archive"...)
+		s = append(s, " of the archive"...)
 	}
-	return inert.Text(string(append(append(text, ": "...), f.Message...)))
+	return text.Inert(string(append(append(s, ": "...), f.Message...)))
 }
 
 // sarifText makes text a plain text message of SARIF, which can have links and placeholders.
-func sarifText(s string) string { return sarifEscaper.Replace(inert.Text(s)) }
+func sarifText(s string) string { return sarifEscaper.Replace(text.Inert(s)) }
 
 var sarifEscaper = strings.NewReplacer("](", `]\x28`, "{", "{{", "}", "}}")
 

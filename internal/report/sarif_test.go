@@ -17,9 +17,9 @@ import (
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/internal/schematest"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -262,16 +262,16 @@ func TestSARIFHostile(t *testing.T) {
 		f.Err = errors.New(name)
 		files = append(files, f)
 	}
-	text := written(t, NewSARIF(""), files)
-	checkInert(t, text)
-	run := readSARIF(t, text)
+	s := written(t, NewSARIF(""), files)
+	checkInert(t, s)
+	run := readSARIF(t, s)
 	if len(run.Results) != len(hostileInJSON) {
 		t.Fatalf("got %d results, want %d", len(run.Results), len(hostileInJSON))
 	}
 	placeholders := strings.NewReplacer("{{", "{", "}}", "}")
 	for i, name := range hostileInJSON {
 		r := run.Results[i]
-		shown := inert.Text(validator.Quote(name))
+		shown := text.Inert(validator.Quote(name))
 		if got, want := placeholders.Replace(*r.Message.Text), strings.ReplaceAll(shown+", offset 0: "+shown, "](", `]\x28`); got != want {
 			t.Errorf("%q: got the message %q, want %q", name, got, want)
 		}

@@ -8,10 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/internal/fix/remedy"
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/paint"
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/wrap"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -56,28 +54,28 @@ func (*Text) Begin(io.Writer) error { return nil }
 // File writes the findings of a file.
 func (t *Text) File(w io.Writer, _ int64, f *File) error {
 	why := f.unsaid(t.Shown())
-	text, path := t.text[:0], displayPath(f)
+	s, path := t.text[:0], displayPath(f)
 	for _, b := range f.blocks(t.Levels, true) {
 		t.findings += b.size()
-		text = t.appendBlock(text, path, b)
+		s = t.appendBlock(s, path, b)
 	}
 	if why != "" {
-		text = t.appendTitle(text, spec.Error, string(validator.NotChecked), inert.Text(why))
-		text = append(t.appendPath(text, path, ""), '\n')
+		s = t.appendTitle(s, spec.Error, string(validator.NotChecked), text.Inert(why))
+		s = append(t.appendPath(s, path, ""), '\n')
 	}
-	t.text = text
-	return write(w, text)
+	t.text = s
+	return write(w, s)
 }
 
 // appendBlock appends a finding, and the number of others like it.
 func (t *Text) appendBlock(dst []byte, path string, b *block) []byte {
 	f := b.first
 	if f == nil {
-		dst = t.appendTitle(dst, b.severity, b.rule.String(), plural.Count(b.others, "finding")+", not listed")
+		dst = t.appendTitle(dst, b.severity, b.rule.String(), text.Count(b.others, "finding")+", not listed")
 		dst = append(t.appendPath(dst, path, ""), '\n')
 		return t.appendHelp(dst, b.rule, 0, b.rule.Rule().Owner)
 	}
-	dst = t.appendTitle(dst, f.Severity, f.Rule.String(), inert.Text(f.Message))
+	dst = t.appendTitle(dst, f.Severity, f.Rule.String(), text.Inert(f.Message))
 	dst = t.appendPath(dst, path, Within(&f.Finding))
 	if f.Offset > 0 || f.Length > 0 { // otherwise it is about the whole file
 		dst = strconv.AppendInt(append(dst, ':'), f.Offset, 10)
@@ -103,8 +101,8 @@ func (t *Text) appendTitle(dst []byte, severity spec.Severity, rule, message str
 }
 
 // appendLine appends the rest of a line from a column on.
-func (t *Text) appendLine(dst []byte, text string, column int) []byte {
-	return append(wrap.Append(dst, text, column, "    ", t.columns), '\n')
+func (t *Text) appendLine(dst []byte, s string, column int) []byte {
+	return append(text.AppendWrapped(dst, s, column, "    ", t.columns), '\n')
 }
 
 // appendPath appends the line of the place up to the offset.
@@ -205,7 +203,7 @@ func (t *Text) appendEnd(dst []byte, s Summary, rules bool) []byte {
 		dst = t.appendLine(dst, line, 0)
 	}
 	word := outcomeWord(s.Outcome)
-	return t.appendLine(append(dst, t.paint.Outcome(s.Outcome, word)...), ": "+inert.Text(t.verdict(s)), len(word))
+	return t.appendLine(append(dst, t.paint.Outcome(s.Outcome, word)...), ": "+text.Inert(t.verdict(s)), len(word))
 }
 
 // Within says which part of a file a finding is about, in the form that follows the path: the member of an archive,

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/internal/outcome"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -48,7 +48,7 @@ func (l Levels) verdict(s Summary) string {
 		add(1, "%s missing", s.Missing)
 	}
 	if s.Interrupted {
-		add(1, "interrupted after %s", plural.Count(s.Files, "file"))
+		add(1, "interrupted after %s", text.Count(s.Files, "file"))
 	}
 	add(s.NotChecked, "%s not checked", ofFiles(s.NotChecked, s.Files))
 	listed, hidden, least := l.counts(s)
@@ -58,7 +58,7 @@ func (l Levels) verdict(s Summary) string {
 	case listed != "":
 		add(1, "%s in %s", listed, ofFiles(l.files(s), s.Files))
 	case s.NotChecked == 0 && !s.Interrupted:
-		add(1, "%s, %s", plural.Count(s.Files, "file"), l.none(hidden != ""))
+		add(1, "%s, %s", text.Count(s.Files, "file"), l.none(hidden != ""))
 	}
 	if hidden != "" {
 		add(1, "%s hidden (--show %s)", hidden, least)
@@ -67,10 +67,10 @@ func (l Levels) verdict(s Summary) string {
 	add(s.Known, "%d known to the baseline", s.Known)
 	add(s.Excused, "%s", s.excused())
 	add(s.Stale, "%s", s.stale())
-	add(s.Unverified, "checksums of %s not verified (--depth full)", plural.Count(s.Unverified, "archive"))
-	add(s.Links, "%s not followed (--follow)", plural.Count(s.Links, "link"))
-	add(s.Others, "%s skipped", plural.Count(s.Others, "other file"))
-	add(s.Excluded, "%s skipped by default (--no-default-excludes)", plural.Count(s.Excluded, "folder"))
+	add(s.Unverified, "checksums of %s not verified (--depth full)", text.Count(s.Unverified, "archive"))
+	add(s.Links, "%s not followed (--follow)", text.Count(s.Links, "link"))
+	add(s.Others, "%s skipped", text.Count(s.Others, "other file"))
+	add(s.Excluded, "%s skipped by default (--no-default-excludes)", text.Count(s.Excluded, "folder"))
 	return strings.Join(parts, "; ")
 }
 
@@ -100,10 +100,10 @@ func (l Levels) counts(s Summary) (listed, hidden string, least spec.Severity) {
 			shown = s.Loading[severity]
 		}
 		if shown > 0 {
-			in = append(in, plural.Count(shown, severity.String()))
+			in = append(in, text.Count(shown, severity.String()))
 		}
 		if n > shown {
-			out, least = append(out, plural.Count(n-shown, severity.String())), severity
+			out, least = append(out, text.Count(n-shown, severity.String())), severity
 		}
 	}
 	return strings.Join(in, ", "), strings.Join(out, ", "), least
@@ -126,7 +126,7 @@ func (s *Summary) excused() string {
 	if s.Known > 0 {
 		why = "known, ignored or lowered"
 	}
-	return fmt.Sprintf("%s nonconforming, %s errors %s", plural.Count(s.Excused, "file"), their, why)
+	return fmt.Sprintf("%s nonconforming, %s errors %s", text.Count(s.Excused, "file"), their, why)
 }
 
 // none says that nothing is listed, while other findings may be hidden.
@@ -143,7 +143,7 @@ func (l Levels) none(hidden bool) string {
 // ofFiles spells how many of all files something is about: "2 of 8 files", "8 files".
 func ofFiles(n, all int64) string {
 	if n == all {
-		return plural.Count(all, "file")
+		return text.Count(all, "file")
 	}
-	return fmt.Sprintf("%d of %s", n, plural.Count(all, "file"))
+	return fmt.Sprintf("%d of %s", n, text.Count(all, "file"))
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/table"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // maxSummary is the number of bytes after which no list of failures continues. Services drop a job
@@ -25,7 +25,7 @@ func Markdown(w io.Writer, r *conformance.Report) error {
 	if r.Profile != "" {
 		fmt.Fprintf(&b, " with the profile %s", table.Code(r.Profile))
 	}
-	fmt.Fprintf(&b, ". %s", plural.Count(int64(all.Total), "case"))
+	fmt.Fprintf(&b, ". %s", text.Count(int64(all.Total), "case"))
 	if n := all.Cells[conformance.CellUnsupported]; n > 0 {
 		fmt.Fprintf(&b, ", %d of them not claimed", n)
 	}
@@ -52,7 +52,7 @@ func Markdown(w io.Writer, r *conformance.Report) error {
 		if len(failed) == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "\n<details><summary>%s: %s</summary>\n\n", table.Word(a.Name), plural.Count(int64(len(failed)), "failure"))
+		fmt.Fprintf(&b, "\n<details><summary>%s: %s</summary>\n\n", table.Word(a.Name), text.Count(int64(len(failed)), "failure"))
 		b.WriteString("| case | duty | cell | rules | message |\n|---|---|---|---|---|\n")
 		for i, result := range failed {
 			if b.Len() > maxSummary {
@@ -90,6 +90,6 @@ func writeCauses(b *bytes.Buffer, r *conformance.Report) {
 	}
 	b.WriteString("\n")
 	if n := len(groups) - maxCauses; n > 0 {
-		fmt.Fprintf(b, "… and %s\n\n", plural.Count(int64(n), "more cause"))
+		fmt.Fprintf(b, "… and %s\n\n", text.Count(int64(n), "more cause"))
 	}
 }

@@ -11,8 +11,8 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/table"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -171,7 +171,7 @@ func (g *Regression) Empty() bool {
 // Summary says in one line what changed.
 func (g *Regression) Summary() string {
 	if g.Empty() {
-		return fmt.Sprintf("no change in %s", plural.Count(int64(g.Unchanged), "case"))
+		return fmt.Sprintf("no change in %s", text.Count(int64(g.Unchanged), "case"))
 	}
 	var parts []string
 	for _, part := range []struct {

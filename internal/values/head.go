@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/internal/pyrepr"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -179,7 +179,7 @@ func (d *decoder) scalar(t *spec.DType, b []byte) Value {
 	case 'S':
 		return byteString(b)
 	case 'U':
-		return text(b, t.Order == '>')
+		return unicodeString(b, t.Order == '>')
 	case 'O':
 		return special("an object", "an object")
 	}
@@ -260,8 +260,8 @@ func byteString(b []byte) Value {
 
 const hexDigits = "0123456789abcdef"
 
-// text returns an element of type U, which ends before the zeros that fill it up.
-func text(b []byte, swapped bool) Value {
+// unicodeString returns an element of type U, which ends before the zeros that fill it up.
+func unicodeString(b []byte, swapped bool) Value {
 	var points []any
 	var s []byte
 	good, length := true, 0
@@ -288,5 +288,5 @@ func text(b []byte, swapped bool) Value {
 		return Value{"[" + strings.Join(texts, ", ") + "]", points[:length]}
 	}
 	trimmed := strings.TrimRight(string(s), "\x00")
-	return Value{string(pyrepr.Append(nil, trimmed)), trimmed}
+	return Value{string(text.AppendRepr(nil, trimmed)), trimmed}
 }

@@ -17,8 +17,8 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/record"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -127,7 +127,7 @@ func (a *adapter) check() error {
 		if size.text == "" {
 			continue // any
 		}
-		if *size.to, err = plural.ParseSize(size.text); err != nil {
+		if *size.to, err = text.ParseSize(size.text); err != nil {
 			return fmt.Errorf("%s: got %q, %w", size.name, size.text, err)
 		}
 	}
@@ -262,11 +262,11 @@ func (v variant) known(got *conformance.Report, cases []corpus.Case) ([]string, 
 	if got.Writer {
 		name = "known-failures-" + v.name + "-writer.txt"
 	}
-	text, err := os.ReadFile(filepath.Join(v.adapter.folder, name))
+	s, err := os.ReadFile(filepath.Join(v.adapter.folder, name))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	failures, err := conformance.ParseKnownFailures(v.adapter.Name+"/"+name, string(text))
+	failures, err := conformance.ParseKnownFailures(v.adapter.Name+"/"+name, string(s))
 	if err != nil {
 		return nil, err
 	}
@@ -280,7 +280,7 @@ func (v variant) known(got *conformance.Report, cases []corpus.Case) ([]string, 
 		}
 	}
 	if len(unlisted) > 0 {
-		problems = append(problems, fmt.Sprintf("%s/%s: %s not in the list, the first is %s", v.adapter.Name, name, plural.Count(int64(len(unlisted)), "failure"), unlisted[0]))
+		problems = append(problems, fmt.Sprintf("%s/%s: %s not in the list, the first is %s", v.adapter.Name, name, text.Count(int64(len(unlisted)), "failure"), unlisted[0]))
 	}
 	return problems, nil
 }

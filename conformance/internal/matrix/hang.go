@@ -7,7 +7,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 const (
@@ -86,6 +86,6 @@ func (c *config) askAgain(ctx context.Context, opt conformance.Options, hung map
 		got.Summary[r.Cell]++
 		*was = r
 	}
-	fmt.Fprintf(c.out, "%s without an answer run again\n", plural.Count(int64(len(slow)), "case"))
+	fmt.Fprintf(c.out, "%s without an answer run again\n", text.Count(int64(len(slow)), "case"))
 	return nil
 }

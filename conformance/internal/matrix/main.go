@@ -30,9 +30,9 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/record"
 	"github.com/npycheck/npycheck/internal/results"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -138,7 +138,7 @@ func (c *config) run(ctx context.Context) error {
 		}
 	}
 	if len(problems) > 0 {
-		return fmt.Errorf("%s:\n%s", plural.Count(int64(len(problems)), "problem"), strings.Join(problems, "\n"))
+		return fmt.Errorf("%s:\n%s", text.Count(int64(len(problems)), "problem"), strings.Join(problems, "\n"))
 	}
 	return nil
 }
@@ -274,7 +274,7 @@ func differences(m *record.Matrix, v variant, reader, writer *conformance.Report
 			lines = append(lines, fmt.Sprintf("%s: %s: %s: not run, recorded %s", v, op, result.ID, result.Cell))
 		}
 		if rest := len(lines) - maxDifferences; rest > 0 {
-			lines = append(lines[:maxDifferences], fmt.Sprintf("%s: %s: %s", v, op, plural.Count(int64(rest), "more difference")))
+			lines = append(lines[:maxDifferences], fmt.Sprintf("%s: %s: %s", v, op, text.Count(int64(rest), "more difference")))
 		}
 		list = append(list, lines...)
 	}

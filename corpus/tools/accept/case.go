@@ -17,8 +17,8 @@ import (
 	"github.com/npycheck/npycheck/corpus/internal/cases"
 	"github.com/npycheck/npycheck/internal/conform/derive"
 	"github.com/npycheck/npycheck/internal/decompress"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -88,13 +88,13 @@ func (j *judged) fault() error {
 // show writes the findings of a case as npycheck check does, each with its bytes.
 func (j *judged) show(w io.Writer) error {
 	fmt.Fprintf(w, "%s: %s\n", j.ID, j.Story)
-	text := report.NewText(report.TextOptions{Levels: report.Levels{Show: spec.Note}})
+	s := report.NewText(report.TextOptions{Levels: report.Levels{Show: spec.Note}})
 	for _, f := range j.report.Findings {
-		if err := text.File(w, 0, &report.File{Path: j.File(), Findings: []report.Finding{{Finding: f, Severity: f.Severity()}}}); err != nil {
+		if err := s.File(w, 0, &report.File{Path: j.File(), Findings: []report.Finding{{Finding: f, Severity: f.Severity()}}}); err != nil {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "(%s, %s)\n\n", plural.Count(int64(len(j.report.Findings)), "finding"), plural.Count(int64(len(j.Bytes)), "byte"))
+	_, err := fmt.Fprintf(w, "(%s, %s)\n\n", text.Count(int64(len(j.report.Findings)), "finding"), text.Count(int64(len(j.Bytes)), "byte"))
 	return err
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/npycheck/npycheck/fuzz/internal/choice"
 	"github.com/npycheck/npycheck/fuzz/internal/npy"
-	"github.com/npycheck/npycheck/internal/pyrepr"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -81,7 +81,7 @@ var fieldFaults = map[spec.ID]fault{
 		if d.One(4) { // two surrogates, which are not the character that they would be in UTF-16
 			name = "\xed\xa0\xbd\xed\xb8\x80"
 		}
-		raw := string(pyrepr.Append(nil, name))
+		raw := string(text.AppendRepr(nil, name))
 		s.F.Name = name + s.F.Name
 		d.Splice(s.Start+1, s.Start+1, raw[1:len(raw)-1])
 		return true

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/fuzz/internal/made"
-	"github.com/npycheck/npycheck/internal/pyrepr"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -255,7 +255,7 @@ func (d *Dictionary) spellField(f *spec.Field, list int) {
 
 func (d *Dictionary) spellName(f *spec.Field, name string, kind SpanKind, list int) {
 	start := len(d.Text)
-	d.Text = pyrepr.Append(d.Text, name)
+	d.Text = text.AppendRepr(d.Text, name)
 	if d.escaped {
 		d.escape(start)
 	}

@@ -15,8 +15,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz"
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -185,7 +184,7 @@ func (w *writer) mutation(ctx context.Context, area string, first fuzz.File, oth
 		}
 		m := made{
 			File:    fuzz.File{Content: content, Format: first.Format},
-			comment: fmt.Sprintf("conforming but for %s in the area %s", plural.Count(int64(count), "mutation"), area),
+			comment: fmt.Sprintf("conforming but for %s in the area %s", text.Count(int64(count), "mutation"), area),
 			twin:    twin,
 		}
 		_, err := w.file(ctx, area, m)
@@ -223,7 +222,7 @@ func (w *writer) file(ctx context.Context, area string, m made) (*corpus.Case, e
 	if err := w.write(name, m.Content); err != nil {
 		return nil, err
 	}
-	line := inert.AppendJSON([]byte("\n"), c)
+	line := text.AppendJSON([]byte("\n"), c)
 	if w.written > 0 {
 		line = slices.Concat([]byte(","), line)
 	}

@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // folder keeps what a run finds, and what the next needs to continue with it.
@@ -279,7 +279,7 @@ func (f *folder) save(s *state) error {
 	}
 	s.Schema, s.Tool = stateSchema, report.Tool{Name: "npycheck", Version: report.Version}
 	const temp = unfinished + stateFile
-	err := f.writeThrough(temp, append(inert.AppendJSON(nil, s), '\n'))
+	err := f.writeThrough(temp, append(text.AppendJSON(nil, s), '\n'))
 	if err == nil {
 		err = f.root.Rename(temp, stateFile)
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -64,13 +64,13 @@ func (r *Report) AppendJSON(dst []byte) []byte {
 		Remarks:        r.Remarks,
 		Findings:       []foundJSON{},
 	}
-	dst = inert.AppendJSON(dst, doc)
+	dst = text.AppendJSON(dst, doc)
 	dst = dst[:len(dst)-len("]}")]
 	for i, f := range r.Findings {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = inert.AppendJSON(append(dst, '\n'), foundJSON{
+		dst = text.AppendJSON(append(dst, '\n'), foundJSON{
 			Signature: newSignatureJSON(&f.Signature),
 			Account:   validator.Quote(f.Account),
 			Other:     validator.Quote(f.Other),

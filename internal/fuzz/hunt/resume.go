@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // resume continues where the run stopped that left the folder.
@@ -67,7 +67,7 @@ func (h *hunter) leaveOut(r *Report) {
 // said returns remarks about the run and its folder.
 func (h *hunter) said() []string {
 	if n := len(h.findings.lost); n > 0 {
-		h.say("there is no room for %s: %d are kept, with %d MiB of files in all", plural.Count(int64(n), "finding"), maxFindings, maxFindingBytes>>20)
+		h.say("there is no room for %s: %d are kept, with %d MiB of files in all", text.Count(int64(n), "finding"), maxFindings, maxFindingBytes>>20)
 	}
 	if h.folder == nil {
 		return h.remarks

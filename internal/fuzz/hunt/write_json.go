@@ -8,8 +8,8 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -148,7 +148,7 @@ func (f *Finding) json(s *subject, repro *Repro) []byte {
 		doc.Expected = &expectedJSON{f.Expected.Array, quotedMembers(some), len(members) - len(some)}
 	}
 	var out bytes.Buffer
-	if err := json.Indent(&out, inert.AppendJSON(nil, doc), "", "  "); err != nil {
+	if err := json.Indent(&out, text.AppendJSON(nil, doc), "", "  "); err != nil {
 		panic(err) // AppendJSON returns valid JSON
 	}
 	out.WriteByte('\n')

@@ -9,8 +9,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -26,7 +25,7 @@ const maxViolations = 4
 func (f *Finding) readme(s *subject, repro *Repro) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s: %s\n\n", f.Signature.Cell, cmp.Or(strings.Join(f.Signature.Words(), ", "), "a plain file"))
-	paragraph(&b, fmt.Sprintf("This %s %s: `%s`, %s, %s.", f.who(), f.deed(), s.name, plural.Count(int64(len(s.content)), "byte"), s.state()))
+	paragraph(&b, fmt.Sprintf("This %s %s: `%s`, %s, %s.", f.who(), f.deed(), s.name, text.Count(int64(len(s.content)), "byte"), s.state()))
 	if f.Writer {
 		paragraph(&b, fmt.Sprintf("It was asked to write the content of `%s`.", fileName(f.Format)))
 	}
@@ -61,7 +60,7 @@ func (f *Finding) readme(s *subject, repro *Repro) []byte {
 
 	b.WriteString("## To reproduce\n\n")
 	code(&b, repro.commands(f, s)...)
-	paragraph(&b, fmt.Sprintf("First seen in file %d of seed %d, which had %s.", f.Number, f.Seed, plural.Count(int64(f.Size), "byte")))
+	paragraph(&b, fmt.Sprintf("First seen in file %d of seed %d, which had %s.", f.Number, f.Seed, text.Count(int64(f.Size), "byte")))
 	return []byte(strings.TrimSuffix(b.String(), "\n"))
 }
 
@@ -199,7 +198,7 @@ func (f *Finding) expects() []string {
 }
 
 func arrayLine(key string, a *corpus.Array) string {
-	return fmt.Sprintf("%s%s of shape %s, SHA-256 %s…", key, validator.Quote(a.DType), inert.AppendJSON(nil, append([]int64{}, a.Shape...)), a.SHA256[:min(16, len(a.SHA256))])
+	return fmt.Sprintf("%s%s of shape %s, SHA-256 %s…", key, validator.Quote(a.DType), text.AppendJSON(nil, append([]int64{}, a.Shape...)), a.SHA256[:min(16, len(a.SHA256))])
 }
 
 // commands returns what reproduces the finding: the adapter alone, the one of the reader that it was compared with,
@@ -228,10 +227,10 @@ func (r *Repro) asks(command []string, f *Finding) []string {
 	if f.Other == AsStream {
 		op = "stream"
 	}
-	talk := []string{"printf", `%s\n`, `{"op":"hello","protocol":1}`, fmt.Sprintf(`{"op":%q,"id":1,"path":%s}`, op, inert.AppendJSON(nil, r.File))}
+	talk := []string{"printf", `%s\n`, `{"op":"hello","protocol":1}`, fmt.Sprintf(`{"op":%q,"id":1,"path":%s}`, op, text.AppendJSON(nil, r.File))}
 	if f.Next != nil {
 		next := strings.TrimSuffix(r.File, fileName(f.Format)) + nextName(f.NextFormat)
-		talk = append(talk, fmt.Sprintf(`{"op":"read","id":2,"path":%s}`, inert.AppendJSON(nil, next)))
+		talk = append(talk, fmt.Sprintf(`{"op":"read","id":2,"path":%s}`, text.AppendJSON(nil, next)))
 	}
 	return []string{shell(append(talk, `{"op":"bye"}`)...) + " |", "  " + shell(command...)}
 }
@@ -403,7 +402,7 @@ func code(b *strings.Builder, lines ...string) {
 		return
 	}
 	for line := range strings.Lines(strings.TrimSuffix(strings.Join(lines, "\n"), "\n")) {
-		b.WriteString("    " + inert.Text(line))
+		b.WriteString("    " + text.Inert(line))
 	}
 	b.WriteString("\n\n")
 }

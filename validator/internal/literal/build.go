@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -70,8 +70,8 @@ func (b *builder) pointer() string {
 func (b *builder) token(key Node) string {
 	t := b.tree
 	token := t.Excerpt(key)
-	if n := t.Inner(key); t.Kind(n) == String && len(t.Text(n)) <= quote.Max {
-		token = quote.String(t.Value(n))
+	if n := t.Inner(key); t.Kind(n) == String && len(t.Text(n)) <= text.MaxQuoted {
+		token = text.Quote(t.Value(n))
 	}
 	return escapes.Replace(token)
 }

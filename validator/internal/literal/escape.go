@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/internal/pyrepr"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -82,7 +82,7 @@ func usual(r rune) string {
 	case r >= 0x80:
 		return fmt.Sprintf(`\x%02x`, r)
 	}
-	literal := string(pyrepr.Append(nil, string(r)))
+	literal := string(text.AppendRepr(nil, string(r)))
 	if literal[1] == '\\' {
 		return literal[1 : len(literal)-1]
 	}

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/pyrepr"
 	"github.com/npycheck/npycheck/internal/seeded"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
@@ -74,7 +74,7 @@ func checkNode(t *testing.T, tree *Tree, n Node, from, to int) {
 	if !utf8.ValidString(value) {
 		return
 	}
-	again, faults := parse(string(pyrepr.Append(nil, value)), true)
+	again, faults := parse(string(text.AppendRepr(nil, value)), true)
 	if len(faults.Kept) > 0 || again.Value(again.Root()) != value {
 		t.Errorf("%q is read again as %q, with %v", value, again.Value(again.Root()), faults.Kept)
 	}

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"math"
 
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -123,7 +123,7 @@ func (p *parser) longSuffix(pos, end int) int {
 	alone := blanks+1 >= len(tail) || !letter(tail[blanks+1]) && !digit(tail[blanks+1])
 	if !alone || c != 'L' && (c != 'l' || blanks > 0) {
 		if letter(tail[0]) || tail[0] >= 0x80 {
-			p.syntax(pos, end+1, "number directly followed by %s", quote.Byte(tail[0]))
+			p.syntax(pos, end+1, "number directly followed by %s", text.Byte(tail[0]))
 			return -1
 		}
 		return end

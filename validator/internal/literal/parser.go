@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -92,7 +92,7 @@ func (p *parser) value(c byte, s sign) bool {
 		p.item(node{kind: Ellipsis, pos: int32(p.pos), end: int32(p.pos + 3)})
 		p.advance(3)
 	default:
-		p.syntax(p.pos, p.pos+1, "unexpected %s, expected a value", quote.Byte(c))
+		p.syntax(p.pos, p.pos+1, "unexpected %s, expected a value", text.Byte(c))
 	}
 	return true
 }
@@ -166,7 +166,7 @@ func (p *parser) after(c byte) {
 	case c == ':' && top.open == '{':
 		p.syntax(p.pos, p.pos+1, "colon after a value that is not a key")
 	default:
-		p.syntax(p.pos, p.pos+1, "unexpected %s, expected a comma or a closing bracket", quote.Byte(c))
+		p.syntax(p.pos, p.pos+1, "unexpected %s, expected a comma or a closing bracket", text.Byte(c))
 	}
 }
 
@@ -215,7 +215,7 @@ func bracketKind(open byte) Kind {
 func (p *parser) closeBracket(c byte) {
 	t, top := p.tree, p.top()
 	if len(p.stack) == 1 {
-		p.syntax(p.pos, p.pos+1, "unexpected %s, expected a value", quote.Byte(c))
+		p.syntax(p.pos, p.pos+1, "unexpected %s, expected a value", text.Byte(c))
 		return
 	}
 	if want := closing(top.open); c != want {

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/wtf8"
 )
 
 // pieces iterates over one string literal, prefix and quotes included.
@@ -157,25 +157,25 @@ func (s *pieces) atBackslash(pos int) (form, int) {
 
 // appendValue appends the value of a piece, as WTF-8.
 func (s *pieces) appendValue(dst []byte, p piece) []byte {
-	text := s.text[p.pos:p.end]
+	words := s.text[p.pos:p.end]
 	switch {
 	case p.form == newLine:
 		return append(dst, '\n')
 	case p.form == highLatin1:
-		for _, c := range text {
+		for _, c := range words {
 			dst = utf8.AppendRune(dst, rune(c))
 		}
 		return dst
-	case p.form == backslash && LineBreak(text[1:]) > 0:
+	case p.form == backslash && LineBreak(words[1:]) > 0:
 		return append(dst, "\\\n"...)
 	case p.fault == spec.LiteralUnknownEscape:
 		return append(dst, '\\')
 	case p.form == escape && p.r < 0: // a continued line
 		return dst
 	case p.form == escape:
-		return wtf8.Append(dst, p.r)
+		return text.AppendWTF8(dst, p.r)
 	}
-	return append(dst, text...)
+	return append(dst, words...)
 }
 
 // Verbatim returns the text between the quotes of a string if it equals the value as WTF-8.

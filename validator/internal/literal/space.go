@@ -3,7 +3,7 @@ package literal
 import (
 	"bytes"
 
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -17,7 +17,7 @@ func (p *parser) space() (c byte, ok bool) {
 		case '\n':
 			p.run(spec.HeaderNewlineInside, "dictionary continues on a new line")
 		case '\t', '\f', '\r':
-			p.run(spec.HeaderTabInside, quote.Byte(c)+between)
+			p.run(spec.HeaderTabInside, text.Byte(c)+between)
 		case 0:
 			p.run(spec.HeaderNul, "NUL byte"+between)
 		case '#':

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -150,22 +150,22 @@ func (p *parser) prefix(letters []byte) bool {
 
 // character reports a character in a string that isn't printable, or isn't ASCII where it has to be.
 func (p *parser) character(c piece) {
-	switch text := p.text[c.pos:c.end]; {
-	case text[0] == 0:
+	switch s := p.text[c.pos:c.end]; {
+	case s[0] == 0:
 		p.report(spec.HeaderNul, c.pos, c.end, "string contains a NUL byte, expected the escape \\x00")
 	case c.form == control:
-		p.report(spec.HeaderControlCharacter, c.pos, c.end, "string contains the control character 0x%02x, expected its escape", text[0])
+		p.report(spec.HeaderControlCharacter, c.pos, c.end, "string contains the control character 0x%02x, expected its escape", s[0])
 	case c.form == highLatin1:
 		format := "non-ASCII bytes %s in a string are read as Latin-1; expected escapes"
 		switch {
-		case len(text) == 1:
+		case len(s) == 1:
 			format = "non-ASCII byte %s in a string is read as Latin-1; expected its escape"
-		case utf8.Valid(text):
+		case utf8.Valid(s):
 			format = "non-ASCII bytes %s in a string look like UTF-8, but are read as Latin-1"
 		}
-		p.report(spec.HeaderNotAscii, c.pos, c.end, format, quote.Hex(text[:min(len(text), 8)]))
+		p.report(spec.HeaderNotAscii, c.pos, c.end, format, text.Hex(s[:min(len(s), 8)]))
 	default:
-		switch r, size := utf8.DecodeRune(text); {
+		switch r, size := utf8.DecodeRune(s); {
 		case r == utf8.RuneError && size == 1: // header-not-utf8
 		case r < 0xa0:
 			p.report(spec.HeaderControlCharacter, c.pos, c.end, "string contains the control character U+%04X, expected its escape", r)

@@ -3,7 +3,7 @@
 package literal
 
 import (
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
@@ -170,7 +170,7 @@ func (t *Tree) quoted(b []byte) string {
 	if t.Full() {
 		return ""
 	}
-	return quote.Bytes(b)
+	return text.QuoteBytes(b)
 }
 
 // Fault reports a fault of a node.

@@ -1,7 +1,7 @@
 package pickle
 
 import (
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -65,7 +65,7 @@ func (b *bounds) count(q quantity, n int64) {
 	most := row.free + int64(row.each*float64(size))
 	if b.counts[q] > most && !b.reported[q] && !b.done {
 		b.reported[q] = true
-		b.fault(row.rule, row.format, plural.Count(size, "byte"), most)
+		b.fault(row.rule, row.format, text.Count(size, "byte"), most)
 	}
 }
 
@@ -77,7 +77,7 @@ func (b *bounds) nesting(n *node) {
 	}
 	if most := freeExpansion + maxExpansion*b.ops; n.size > most && !b.expanded {
 		b.expanded = true
-		b.fault(spec.PickleExpansion, "%s expand to over %d values through shared references", plural.Count(b.ops, "opcode"), most)
+		b.fault(spec.PickleExpansion, "%s expand to over %d values through shared references", text.Count(b.ops, "opcode"), most)
 	}
 }
 
@@ -85,7 +85,7 @@ func (b *bounds) nesting(n *node) {
 func (b *bounds) digits(v *value) {
 	if v.kind == kindInt && !v.known && v.n > maxIntBytes && !b.long && !b.done {
 		b.long = true
-		b.fault(spec.PickleWork, "int of %s has over %d digits", plural.Count(v.n, "byte"), maxDigits)
+		b.fault(spec.PickleWork, "int of %s has over %d digits", text.Count(v.n, "byte"), maxDigits)
 	}
 }
 

@@ -1,7 +1,7 @@
 package pickle
 
 import (
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -99,7 +99,7 @@ func (b *builder) arrayState(a *array, state *value) {
 	}
 	if a.matrix && len(a.shape) < 2 {
 		a.faulty = true
-		b.fault(spec.PickleState, "matrix state has %s, expected 2", plural.Count(int64(len(a.shape)), "dimension"))
+		b.fault(spec.PickleState, "matrix state has %s, expected 2", text.Count(int64(len(a.shape)), "dimension"))
 		return
 	}
 	if a.matrix && len(a.shape) > 2 {
@@ -160,7 +160,7 @@ func (b *builder) arrayData(a *array, data *value) {
 	case !raw && data.kind != kindLost:
 		b.badArray(a, "has %v for its elements, expected bytes", data)
 	case raw && a.dtype.itemsize >= 0 && !sameProduct(a.count, a.dtype.itemsize, data.n):
-		b.badArray(a, "has %v for %s of %s", data, plural.Count(a.count, "element"), plural.Count(a.dtype.itemsize, "byte"))
+		b.badArray(a, "has %v for %s of %s", data, text.Count(a.count, "element"), text.Count(a.dtype.itemsize, "byte"))
 	case raw && a.dtype.itemsize == 0:
 		b.object(a.emptyElements(b.at))
 	case raw:

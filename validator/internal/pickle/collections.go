@@ -1,7 +1,7 @@
 package pickle
 
 import (
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -158,7 +158,7 @@ func (c *collector) setItems(target *value, items []value) {
 		}
 	}
 	if odd%2 != 0 {
-		c.malformed("%s takes %s, expected pairs", c.op.name, plural.Count(odd, "value"))
+		c.malformed("%s takes %s, expected pairs", c.op.name, text.Count(odd, "value"))
 		return
 	}
 	switch target.kind {

@@ -5,8 +5,7 @@ import (
 	"hash/maphash"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -32,7 +31,7 @@ func (c *comparison) differs(t *dtype, h *spec.DType, path string) string {
 	}
 	has := "has a dtype"
 	if path != "" {
-		has = "has a field " + quote.Literal(path)
+		has = "has a field " + text.Literal(path)
 	}
 	switch {
 	case t.faulty:
@@ -54,11 +53,11 @@ func (c *comparison) differs(t *dtype, h *spec.DType, path string) string {
 		return ""
 	case t.kind != h.Kind || t.kind != 'O' && t.itemsize != h.Itemsize:
 		return fmt.Sprintf("%s of type %c with %s, but the header says %c with %s",
-			has, t.kind, plural.Count(t.itemsize, "byte"), h.Kind, plural.Count(h.Itemsize, "byte"))
+			has, t.kind, text.Count(t.itemsize, "byte"), h.Kind, text.Count(h.Itemsize, "byte"))
 	case t.order != 0 && (h.Order == '<' || h.Order == '>') && t.order != h.Order:
 		return fmt.Sprintf("%s with byte order %c, but the header says %c", has, t.order, h.Order)
 	case t.unit != "" && (t.unit != unitName(h.Unit) || h.Unit != spec.NoUnit && t.multiple != int64(h.Multiple)):
-		return fmt.Sprintf("%s with unit %d%s, but the header says %d%s", has, t.multiple, quote.String(t.unit), h.Multiple, unitName(h.Unit))
+		return fmt.Sprintf("%s with unit %d%s, but the header says %d%s", has, t.multiple, text.Quote(t.unit), h.Multiple, unitName(h.Unit))
 	}
 	return ""
 }
@@ -75,7 +74,7 @@ func (c *comparison) fieldsDiffer(t *dtype, h *spec.DType, has, path string) str
 	}
 	switch {
 	case t.fields != count:
-		return fmt.Sprintf("%s of %s, but the header says %d", has, plural.Count(t.fields, "field"), count)
+		return fmt.Sprintf("%s of %s, but the header says %d", has, text.Count(t.fields, "field"), count)
 	case names.order != t.names.order:
 		return has + " whose fields differ from the header's in name or order"
 	case t.layout == nil && count > 0:
@@ -89,7 +88,7 @@ func (c *comparison) fieldsDiffer(t *dtype, h *spec.DType, has, path string) str
 		}
 	}
 	if t.itemsize != h.Itemsize {
-		return fmt.Sprintf("%s of %s, but the header says %d", has, plural.Count(t.itemsize, "byte"), h.Itemsize)
+		return fmt.Sprintf("%s of %s, but the header says %d", has, text.Count(t.itemsize, "byte"), h.Itemsize)
 	}
 	for i := range h.Fields {
 		g := &h.Fields[i]
@@ -103,9 +102,9 @@ func (c *comparison) fieldsDiffer(t *dtype, h *spec.DType, has, path string) str
 		}
 		switch {
 		case f.titled != g.Titled || f.title != g.Title:
-			return fmt.Sprintf("has a field %s with title %s, but the header says %s", quote.Literal(name), quote.Literal(f.title), quote.Literal(g.Title))
+			return fmt.Sprintf("has a field %s with title %s, but the header says %s", text.Literal(name), text.Literal(f.title), text.Literal(g.Title))
 		case f.at != g.Offset:
-			return fmt.Sprintf("has a field %s at byte %d, but the header says %d", quote.Literal(name), f.at, g.Offset)
+			return fmt.Sprintf("has a field %s at byte %d, but the header says %d", text.Literal(name), f.at, g.Offset)
 		}
 		if what := c.differs(f.dtype, &g.Type, name); what != "" {
 			return what
@@ -155,7 +154,7 @@ func (c *comparison) judgeArray(a *array, built, uneven bool, header *Header) {
 	case !slices.Equal(a.shape, header.Shape):
 		what = fmt.Sprintf("has shape %s, but the header says %s", shapeText(a.shape), shapeText(header.Shape))
 	case a.items != a.count && a.faulty:
-		what = fmt.Sprintf("lists %s, but the header says %d", plural.Count(a.items, "element"), a.count)
+		what = fmt.Sprintf("lists %s, but the header says %d", text.Count(a.items, "element"), a.count)
 	case !a.dtype.object:
 		what = "has a dtype without objects"
 	case a.fortran != header.Fortran && !bothOrders(a.shape):

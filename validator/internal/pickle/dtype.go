@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // costUnit is a unit of memory, in bytes.
@@ -290,7 +290,7 @@ func immense(shape []int64, itemsize int64) bool {
 
 // uneven says that the list of elements is too long or too short.
 func (a *array) uneven() string {
-	return fmt.Sprintf("array state lists %s, expected %d", plural.Count(a.items, "element"), a.count)
+	return fmt.Sprintf("array state lists %s, expected %d", text.Count(a.items, "element"), a.count)
 }
 
 // bothOrders reports whether an array of this shape has the same layout in both orders.

@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -18,7 +17,7 @@ func (k *fieldKeeper) badState(t *dtype, state *value) string {
 	s := state.node.items
 	version, ok := s[0].integer()
 	if !ok || version != 3 && version != 4 || (version == 4) != (len(s) == 9) {
-		return "version " + s[0].String() + " and " + plural.Count(int64(len(s)), "item") + ", expected version 3 and 8 items, or 4 and 9"
+		return "version " + s[0].String() + " and " + text.Count(int64(len(s)), "item") + ", expected version 3 and 8 items, or 4 and 9"
 	}
 	if order := &s[1]; !order.is("<") && !order.is(">") && !order.is("|") && !order.is("=") {
 		return "byte order " + order.String() + ", expected <, > or |"
@@ -37,7 +36,7 @@ func (k *fieldKeeper) badState(t *dtype, state *value) string {
 		t.itemsize = size
 	}
 	if code >= 0 && t.itemsize != code {
-		return "itemsize " + s[5].String() + ", but its code says " + plural.Count(code, "byte")
+		return "itemsize " + s[5].String() + ", but its code says " + text.Count(code, "byte")
 	}
 	// NumPy divides by it.
 	if align, ok := s[6].integer(); !ok || align != -1 && (align < 1 || align&(align-1) != 0) {
@@ -187,7 +186,7 @@ func badMetadata(row dtypeRow, v *value) string {
 	case name.kind != kindText && name.kind != kindBytes || !name.known:
 		return fmt.Sprintf("time unit %v, expected its name", *name)
 	case !timeUnit(name.text):
-		return "unknown time unit " + quote.Literal(name.text)
+		return "unknown time unit " + text.Literal(name.text)
 	}
 	if n, ok := unit.node.items[1].integer(); !ok || n < 1 || n > 1<<31-1 {
 		return fmt.Sprintf("a time unit with multiple %v, expected 1 to 2147483647", unit.node.items[1])

@@ -3,7 +3,7 @@ package pickle
 import (
 	"fmt"
 
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // The elements of an array come as a list, and most arrays of objects take any value. Structured types with objects
@@ -96,7 +96,7 @@ func fieldPath(path string) string {
 	if path == "" {
 		return ""
 	}
-	return "field " + quote.Literal(path)
+	return "field " + text.Literal(path)
 }
 
 // inert reports whether a value consists of nothing but tuples, of what leaf accepts for some type, and of

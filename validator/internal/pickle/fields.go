@@ -6,8 +6,7 @@ import (
 	"hash/maphash"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 func (n *node) summary() *fieldTable {
@@ -52,7 +51,7 @@ func badTitles(items []*structField, titles map[string]*structField) string {
 	for _, e := range items {
 		field := titles[e.key]
 		if field == nil || field.at != e.at || !field.dtype.same(e.dtype) {
-			return "title " + quote.Literal(e.key) + " without a field"
+			return "title " + text.Literal(e.key) + " without a field"
 		}
 		delete(titles, e.key)
 	}
@@ -69,7 +68,7 @@ func overlap(fields []*structField) string {
 			continue
 		}
 		if f.at < objectEnd || f.dtype.object && f.at < end {
-			return fmt.Sprintf("field %s at byte %d, which overlaps another, and one of the two holds objects", quote.Literal(f.key), f.at)
+			return fmt.Sprintf("field %s at byte %d, which overlaps another, and one of the two holds objects", text.Literal(f.key), f.at)
 		}
 		end = max(end, f.end())
 		if f.dtype.object {
@@ -184,7 +183,7 @@ func (k *fieldKeeper) badFields(t *dtype, names, fields *value) string {
 	case f.named != t.fields || f.names != t.names.set:
 		return "names that don't match its fields one to one"
 	case f.end > t.itemsize:
-		return fmt.Sprintf("a field that ends at byte %d, past the itemsize of %s", f.end, plural.Count(t.itemsize, "byte"))
+		return fmt.Sprintf("a field that ends at byte %d, past the itemsize of %s", f.end, text.Count(t.itemsize, "byte"))
 	}
 	t.object = t.object || f.object
 	t.masks, t.weight, t.parts = f.masks, f.weight, f.parts
@@ -248,7 +247,7 @@ func (k *fieldKeeper) settle(f *fieldTable) {
 	for i := range f.list {
 		e := &f.list[i]
 		if keys[e.key] {
-			f.fault = "key " + quote.Literal(e.key) + " twice"
+			f.fault = "key " + text.Literal(e.key) + " twice"
 			return
 		}
 		keys[e.key] = true
@@ -274,7 +273,7 @@ func (k *fieldKeeper) settle(f *fieldTable) {
 	case f.strings:
 		f.fault = "a field of variable-length strings, which a structured type can't have"
 	case len(byTitle) != titled:
-		f.fault = fmt.Sprintf("%s for titles, expected %d", plural.Count(int64(len(byTitle)), "item"), titled)
+		f.fault = fmt.Sprintf("%s for titles, expected %d", text.Count(int64(len(byTitle)), "item"), titled)
 	default:
 		f.fault = cmp.Or(badTitles(byTitle, titles), overlap(byName))
 	}

@@ -1,7 +1,7 @@
 package pickle
 
 import (
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -48,7 +48,7 @@ func (f *frames) frame(n int64) {
 	case f.end > 0:
 		f.fail("FRAME inside a frame that ends at offset %d", f.end)
 	case n < smallest:
-		f.fail("frame has %s, expected at least %d", plural.Count(n, "byte"), smallest)
+		f.fail("frame has %s, expected at least %d", text.Count(n, "byte"), smallest)
 	case n > 1<<62:
 		f.fail("frame has 2^62 bytes or more")
 	default:
@@ -68,7 +68,7 @@ func (f *frames) pass() {
 		return
 	}
 	if f.at > f.end && !f.failed {
-		f.fail("%s extends %s past the end of its frame", f.op.name, plural.Count(f.at-f.end, "byte"))
+		f.fail("%s extends %s past the end of its frame", f.op.name, text.Count(f.at-f.end, "byte"))
 	}
 	f.end = 0
 }
@@ -76,6 +76,6 @@ func (f *frames) pass() {
 // stop checks where STOP ends (clause npy-8.6).
 func (f *frames) stop(end int64) {
 	if f.end > f.at && !f.failed {
-		f.report(spec.PickleFrame, end-1, 1, "pickle ends %s before its frame", plural.Count(f.end-f.at, "byte"))
+		f.report(spec.PickleFrame, end-1, 1, "pickle ends %s before its frame", text.Count(f.end-f.at, "byte"))
 	}
 }

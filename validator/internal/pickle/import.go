@@ -3,7 +3,7 @@ package pickle
 import (
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // Tier is how far an import of a pickle is trusted (clause npy-8.8).
@@ -37,9 +37,9 @@ func quotedImport(module, name string) string {
 		return "an import without a name"
 	}
 	if module == "" || name == "" || strings.Contains(module, " ") || strings.ContainsAny(name, " .") {
-		return quote.Literal(module) + " " + quote.Literal(name)
+		return text.Literal(module) + " " + text.Literal(name)
 	}
-	return quote.String(module) + "." + quote.String(name)
+	return text.Quote(module) + "." + text.Quote(name)
 }
 
 // callForm is the way in which NumPy or Python calls an import of a trusted tier (clause npy-8.10).

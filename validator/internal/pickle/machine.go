@@ -3,8 +3,7 @@ package pickle
 import (
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -54,7 +53,7 @@ func (m *machine) run() error {
 	m.imports.uncalled()
 	if m.moved.count > 0 {
 		m.report(spec.PickleMemoRedefined, m.moved.at, m.moved.n, "memo slot %d is reused or out of order (%s)",
-			m.moved.value, plural.Count(m.moved.count, "occurrence"))
+			m.moved.value, text.Count(m.moved.count, "occurrence"))
 	}
 	return nil
 }
@@ -104,7 +103,7 @@ func (m *machine) need(n int) bool {
 		return false
 	}
 	if !m.stack.has(n) {
-		m.malformed("%s needs %s, but the stack has fewer above its last mark", m.op.name, plural.Count(int64(n), "value"))
+		m.malformed("%s needs %s, but the stack has fewer above its last mark", m.op.name, text.Count(int64(n), "value"))
 		return false
 	}
 	return true
@@ -159,7 +158,7 @@ func (m *machine) stop() {
 	m.ended = true
 	v := m.stack.pop()
 	if rest := len(m.stack.vals) + len(m.stack.marks); rest > 0 {
-		m.malformed("pickle leaves %s on the stack, expected one", plural.Count(int64(rest+1), "value"))
+		m.malformed("pickle leaves %s on the stack, expected one", text.Count(int64(rest+1), "value"))
 		return
 	}
 	m.result, m.done = v, true
@@ -182,7 +181,7 @@ func (m *machine) put(slot int64) {
 	}
 	m.slot = slot
 	if slot > m.ops+256 {
-		m.fault(spec.PickleMemo, "memo slot %d is out of proportion to %s", slot, plural.Count(m.ops, "opcode"))
+		m.fault(spec.PickleMemo, "memo slot %d is out of proportion to %s", slot, text.Count(m.ops, "opcode"))
 	}
 	top := m.stack.top()
 	if slot < 1<<32-1 {
@@ -353,7 +352,7 @@ func (m *machine) outside(c byte) {
 		if m.done {
 			return
 		}
-		m.fault(spec.PicklePersistentId, "persistent ID %s, which only the loading program can resolve", quote.Literal(id))
+		m.fault(spec.PicklePersistentId, "persistent ID %s, which only the loading program can resolve", text.Literal(id))
 		m.push(anything())
 	case opBinPersID:
 		if m.need(1) {

@@ -3,7 +3,7 @@ package pickle
 import (
 	"fmt"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -18,7 +18,7 @@ func maskedState(a *array, mask, fill *value) *misfit {
 	}
 	want := saturatedProduct(a.count, a.dtype.leaves())
 	if mask.kind != kindBytes && mask.kind != kindText && mask.kind != kindByteArray || mask.n != want {
-		return &misfit{path: "mask", got: mask.String(), want: plural.Count(want, "byte")}
+		return &misfit{path: "mask", got: mask.String(), want: text.Count(want, "byte")}
 	}
 	switch {
 	case fill.kind == kindNone:
@@ -39,7 +39,7 @@ func maskedState(a *array, mask, fill *value) *misfit {
 func memoryOf(itemsize, count, offset int64) string {
 	const free, factor = 64 << 20, 20
 	if n := saturatedProduct(max(itemsize, 0), count); n > saturate(free, saturatedProduct(factor, offset)) {
-		return fmt.Sprintf("%s of %s take over %d MiB and %d times the file so far", plural.Count(count, "element"), plural.Count(itemsize, "byte"), free>>20, factor)
+		return fmt.Sprintf("%s of %s take over %d MiB and %d times the file so far", text.Count(count, "element"), text.Count(itemsize, "byte"), free>>20, factor)
 	}
 	return ""
 }

@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // What BUILD may give to an object is an allow-list by class: a row for each class whose instances
@@ -99,7 +98,7 @@ func judgeKeys(keys []stateAttribute, n *node, path string) *misfit {
 func missingAttribute(keys []stateAttribute, seen []bool, path string) *misfit {
 	for i := range keys {
 		if !keys[i].optional && (seen == nil || !seen[i]) {
-			return &misfit{path: path, got: "no attribute " + quote.Literal(keys[i].name), want: "one"}
+			return &misfit{path: path, got: "no attribute " + text.Literal(keys[i].name), want: "one"}
 		}
 	}
 	return nil
@@ -134,8 +133,8 @@ func aText() pattern {
 	return pattern{want: "text", fits: func(v *value) bool { return v.kind == kindText }}
 }
 
-func theText(text string) pattern {
-	return pattern{want: quote.LiteralBytes([]byte(text)), fits: func(v *value) bool { return v.kind == kindText && v.is(text) }}
+func theText(s string) pattern {
+	return pattern{want: text.LiteralBytes([]byte(s)), fits: func(v *value) bool { return v.kind == kindText && v.is(s) }}
 }
 
 // numbersOf is an array of one dimension, of numbers or of objects that count as numbers. A length of -1 is any.
@@ -165,7 +164,7 @@ func dictOf(keys ...stateAttribute) pattern {
 
 // tupleOf is a tuple of these items.
 func tupleOf(items ...pattern) pattern {
-	return pattern{want: "a tuple of " + plural.Count(int64(len(items)), "item"), list: items, fits: func(v *value) bool {
+	return pattern{want: "a tuple of " + text.Count(int64(len(items)), "item"), list: items, fits: func(v *value) bool {
 		return v.kind == kindTuple && len(v.node.items) == len(items)
 	}}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/validator/internal/wtf8"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // decoded collects a text that is decoded piece by piece.
@@ -34,7 +34,7 @@ func (c *decoded) add(r rune) {
 	if len(c.text) > maxText-utf8.UTFMax {
 		c.long = true
 	} else {
-		c.text = wtf8.Append(c.text, r)
+		c.text = text.AppendWTF8(c.text, r)
 	}
 }
 

@@ -5,17 +5,17 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
 // odd reports a line with a number in a form that no pickler writes. It ends the walk unless some
 // unpickler accepts it.
-func (r *reader) odd(text, want string, read bool) {
-	if tooLong(text) {
+func (r *reader) odd(s, want string, read bool) {
+	if tooLong(s) {
 		r.fault(spec.PickleMalformed, "%s has more than %d digits", r.op.name, maxDigits)
 	} else {
-		r.fault(spec.PickleMalformed, "%s has argument %s, expected %s", r.op.name, quote.Literal(text), want)
+		r.fault(spec.PickleMalformed, "%s has argument %s, expected %s", r.op.name, text.Literal(s), want)
 	}
 	r.done = !read
 }

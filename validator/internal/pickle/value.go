@@ -7,8 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // valueKind is what is known of a value of the abstract machine.
@@ -327,11 +326,11 @@ func (v value) String() string {
 		return "a float"
 	case kindText:
 		if v.known && len(v.text) <= 32 {
-			return quote.Literal(v.text)
+			return text.Literal(v.text)
 		}
-		return "text of " + plural.Count(v.n, "character")
+		return "text of " + text.Count(v.n, "character")
 	case kindBytes, kindByteArray:
-		return plural.Count(v.n, "byte")
+		return text.Count(v.n, "byte")
 	case kindTuple:
 		return collection("tuple", v.node.count)
 	case kindList:
@@ -366,7 +365,7 @@ func collection(kind string, n int64) string {
 	if n == 0 {
 		return "an empty " + kind
 	}
-	return "a " + kind + " of " + plural.Count(n, "item")
+	return "a " + kind + " of " + text.Count(n, "item")
 }
 
 // callText is a call that is described only when a message needs it, in so few characters that the message is short.
@@ -381,19 +380,19 @@ func (c callText) String() string {
 	for _, v := range c.args[:min(len(c.args), cap(args))] {
 		args = append(args, v.String())
 	}
-	text := c.text(name, args)
-	if utf8.RuneCountInString(text) <= long {
-		return text
+	s := c.text(name, args)
+	if utf8.RuneCountInString(s) <= long {
+		return s
 	}
-	name = quote.String(c.global.name) // the last part of a name suffices
+	name = text.Quote(c.global.name) // the last part of a name suffices
 	for i := range args {
 		if v := &c.args[i]; v.kind == kindGlobal {
-			args[i] = quote.String(v.node.global.name)
+			args[i] = text.Quote(v.node.global.name)
 		}
 	}
 	for n := len(args); n >= 0; n-- {
-		if text = c.text(name, args[:n]); utf8.RuneCountInString(text) <= long {
-			return text
+		if s = c.text(name, args[:n]); utf8.RuneCountInString(s) <= long {
+			return s
 		}
 	}
 	return name

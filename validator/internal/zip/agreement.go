@@ -3,7 +3,7 @@ package zip
 import (
 	"fmt"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -18,7 +18,7 @@ func (d *centralDirectory) compare(end int64) error {
 	wrongOffset := !d.start.doubt && d.start.value != uint64(d.Directory)
 	switch {
 	case wrongSize && !wrongOffset && d.bytes.value == uint64(d.Limit-d.Directory):
-		d.report(spec.ZipEndRecordMismatch, end, d.Limit-end, "no directory entry at offset %d, but the end record declares %s", end, plural.Count(d.Limit-end, "more byte"))
+		d.report(spec.ZipEndRecordMismatch, end, d.Limit-end, "no directory entry at offset %d, but the end record declares %s", end, text.Count(d.Limit-end, "more byte"))
 	case wrongSize || wrongOffset:
 		wrong := d.start
 		if !wrongOffset {
@@ -40,7 +40,7 @@ func (d *centralDirectory) compare(end int64) error {
 		}
 	case end < d.Limit:
 		d.trace.tell(end, d.Limit-end, nil, "bytes that belong to no record")
-		d.report(spec.ZipGap, end, d.Limit-end, "%s between the central directory and the end record", plural.Count(d.Limit-end, "byte"))
+		d.report(spec.ZipGap, end, d.Limit-end, "%s between the central directory and the end record", text.Count(d.Limit-end, "byte"))
 	}
 	if wrongSize && end < d.Limit {
 		d.blind = true // unreadable bytes may contain entries
@@ -71,5 +71,5 @@ func (d *centralDirectory) missing() (hint string, err error) {
 		}
 	}
 	d.Wrecked = true
-	return fmt.Sprintf("; %s missing before it", plural.Count(n, "byte")), nil
+	return fmt.Sprintf("; %s missing before it", text.Count(n, "byte")), nil
 }

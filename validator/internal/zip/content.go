@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/ahead"
 	"github.com/npycheck/npycheck/validator/internal/fault"
@@ -289,7 +289,7 @@ func (c *Content) compare(a about) (after int64) {
 	}
 	if surplus := c.trailing(); surplus > 0 {
 		after = m.Data + n - surplus
-		a.report(trailing, after, surplus, "%s after the %s", plural.Count(surplus, "extra byte"), stream)
+		a.report(trailing, after, surplus, "%s after the %s", text.Count(surplus, "extra byte"), stream)
 	}
 	if c.crc != m.central.crc {
 		a.report(spec.ZipCrc, at, n, "checksum of the data is %08x, but the headers declare %08x%s", c.crc, m.central.crc, fault.Again)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
 
@@ -65,7 +65,7 @@ func (e *endRecords) lineEnds() (hint string, err error) {
 	case err != nil:
 		return "", err
 	case moved == pairs && lone == 0:
-		return fmt.Sprintf("; %s became CR LF", plural.Count(pairs, "LF")), nil
+		return fmt.Sprintf("; %s became CR LF", text.Count(pairs, "LF")), nil
 	case moved < 0 && pairs == 0 && lone >= -moved:
 		return fmt.Sprintf("; cut, or %d CR LF became LF", -moved), nil
 	}

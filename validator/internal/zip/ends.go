@@ -6,7 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -101,10 +101,10 @@ func (e *endRecords) comment(n int64, ambiguous bool) {
 		e.report(spec.ZipCommentTruncated, e.End+20, 2, "archive comment truncated: %d of %d bytes", rest, n)
 		return
 	case n < rest:
-		e.report(spec.ZipTrailingBytes, at+n, rest-n, "%s after the archive", plural.Count(rest-n, "extra byte"))
+		e.report(spec.ZipTrailingBytes, at+n, rest-n, "%s after the archive", text.Count(rest-n, "extra byte"))
 	}
 	if n > 0 {
-		e.report(spec.ZipComment, at, n, "archive has a comment of %s, expected none", plural.Count(n, "byte"))
+		e.report(spec.ZipComment, at, n, "archive has a comment of %s, expected none", text.Count(n, "byte"))
 	}
 }
 
@@ -178,7 +178,7 @@ func (e *endRecords) zip64Records(end []byte) (locator []byte, err error) {
 		if got := le.Uint64(rec[4:]); got != end64Size-12 {
 			e.report(spec.ZipZip64Record, at+4, 8, "size in the zip64 end record is %d, expected %d", got, end64Size-12)
 		} else if gap := e.End - locator64Size - at - end64Size; locator != nil && gap > 0 {
-			e.report(spec.ZipZip64Record, at+end64Size, gap, "%s between the zip64 end record and its locator", plural.Count(gap, "byte"))
+			e.report(spec.ZipZip64Record, at+end64Size, gap, "%s between the zip64 end record and its locator", text.Count(gap, "byte"))
 		}
 		here64, all64 := le.Uint64(rec[24:]), le.Uint64(rec[32:])
 		if here != sentinel16 && here != here64 || all != sentinel16 && all != all64 {
@@ -326,7 +326,7 @@ func (e *endRecords) shift(first []byte) error {
 		return err
 	}
 	e.base, e.start.value = base, uint64(e.Directory)
-	e.report(spec.ZipPrefixBytes, 0, base, "%s before the archive: its offsets don't count them", plural.Count(base, "byte"))
+	e.report(spec.ZipPrefixBytes, 0, base, "%s before the archive: its offsets don't count them", text.Count(base, "byte"))
 	return nil
 }
 

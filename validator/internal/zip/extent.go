@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/npycheck/npycheck/internal/contextio"
+	"github.com/npycheck/npycheck/internal/disk"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -67,7 +67,7 @@ func (x extent) stream(end int64) (found bool, err error) {
 	if x.decompressor(m) != nil {
 		c := x.open(m, true)
 		defer c.Close()
-		n, err := io.Copy(io.Discard, contextio.NewReader(x.ctx, c))
+		n, err := io.Copy(io.Discard, disk.NewContextReader(x.ctx, c))
 		if err != nil {
 			return false, err
 		}

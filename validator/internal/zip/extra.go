@@ -4,8 +4,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -123,7 +122,7 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 		if !z.central {
 			need = 16
 		}
-		a.report(rule, z.at, int64(4+n), "zip64 extra field has %s, expected %d for the fields that it should have", plural.Count(int64(n), "byte"), need)
+		a.report(rule, z.at, int64(4+n), "zip64 extra field has %s, expected %d for the fields that it should have", text.Count(int64(n), "byte"), need)
 		return
 	}
 	h.unknown = 0
@@ -189,7 +188,7 @@ func (h *header) unicodePath(a about, data []byte, at int64, central bool) {
 		malformed, other = spec.ZipLocalExtra, spec.ZipLocalExtra
 	}
 	if len(data) < 5 {
-		a.report(malformed, at, n, "Unicode path extra field has %s, expected a version, a checksum and a name", plural.Count(int64(len(data)), "byte"))
+		a.report(malformed, at, n, "Unicode path extra field has %s, expected a version, a checksum and a name", text.Count(int64(len(data)), "byte"))
 		return
 	}
 	name := string(data[5:])
@@ -199,6 +198,6 @@ func (h *header) unicodePath(a about, data []byte, at int64, central bool) {
 	case binary.LittleEndian.Uint32(data[1:]) != crc32.ChecksumIEEE([]byte(h.name)):
 		a.report(spec.ZipExtraUnusual, at, n, "Unicode path extra field has a checksum that doesn't match the header's name")
 	case name != h.decoded():
-		a.report(other, at, n, "Unicode path extra field names the member %s, but the header names it %s", quote.Literal(name), h.quoted())
+		a.report(other, at, n, "Unicode path extra field names the member %s, but the header names it %s", text.Literal(name), h.quoted())
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // extraForm is a known extra field. Only harmless ones have a form.
@@ -72,7 +72,7 @@ func unusualExtra(id uint16, data []byte, central bool) string {
 		case f.form == nil:
 			return "(" + f.name + ") is used by only some readers"
 		case !f.form(data, central):
-			return "(" + f.name + ") is malformed: " + plural.Count(int64(len(data)), "byte")
+			return "(" + f.name + ") is malformed: " + text.Count(int64(len(data)), "byte")
 		default:
 			return ""
 		}

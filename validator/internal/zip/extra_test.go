@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
@@ -96,7 +96,7 @@ func TestExtraForms(t *testing.T) {
 			case actedOn[test.id] != "":
 				says = "(" + actedOn[test.id] + ") is used by only some readers"
 			case harmless[test.id] != "":
-				says = "(" + harmless[test.id] + ") is malformed: " + plural.Count(int64(len(test.data)), "byte")
+				says = "(" + harmless[test.id] + ") is malformed: " + text.Count(int64(len(test.data)), "byte")
 			}
 			return fmt.Sprintf("zip-extra-unusual %d+%d: extra field block 0x%04x %s", at, length, test.id, says)
 		}

@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // header is a local header or an entry of the directory, with zip64 values resolved.
@@ -76,7 +76,7 @@ func entrySize(b []byte, room int64) int64 {
 func (h *header) streamed() bool { return h.flags&flagDescriptor != 0 }
 
 // quoted returns the member's name, fit for a report.
-func (h *header) quoted() string { return quote.Literal(h.decoded()) }
+func (h *header) quoted() string { return text.Literal(h.decoded()) }
 
 // cp437 has the meaning of the bytes from 0x80 on in a name that is not marked as UTF-8. It is
 // never written to.

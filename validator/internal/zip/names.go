@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/fault"
 )
@@ -83,23 +83,23 @@ func checkName(m *Member, a about) {
 		a.report(spec.ZipNameEmpty, h.at, int64(h.size), "member has no name")
 		return
 	}
-	text := h.decoded()
+	s := h.decoded()
 	say := func(rule spec.ID, format string, args ...any) { a.report(rule, at, n, format, args...) }
 	switch {
 	case h.flags&flagUTF8 != 0 && !utf8.ValidString(h.name):
 		say(spec.ZipNameEncoding, "name is flagged as UTF-8 but is not valid UTF-8")
 	case h.flags&flagUTF8 == 0 && !ascii(h.name):
-		say(spec.ZipNameNotFlagged, "name has non-ASCII bytes but is not flagged as UTF-8: it reads as %s", quote.Literal(text))
+		say(spec.ZipNameNotFlagged, "name has non-ASCII bytes but is not flagged as UTF-8: it reads as %s", text.Literal(s))
 	}
 	switch {
 	case strings.IndexByte(h.name, 0) >= 0:
 		say(spec.ZipNameNul, "name contains a NUL byte, where some readers cut it off")
-	case strings.ContainsFunc(text, unicode.IsControl):
+	case strings.ContainsFunc(s, unicode.IsControl):
 		say(spec.ZipNameControl, "name contains a control character")
-	case utf8.ValidString(text) && strings.ContainsFunc(text, invisible):
+	case utf8.ValidString(s) && strings.ContainsFunc(s, invisible):
 		say(spec.ZipNameInvisible, "name contains an invisible character")
 	}
-	checkPath(text, say)
+	checkPath(s, say)
 }
 
 func invisible(r rune) bool { return !strconv.IsPrint(r) && !unicode.IsControl(r) }

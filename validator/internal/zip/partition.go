@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -41,7 +41,7 @@ func (p *partition) run() error {
 		known := p.last == nil || !p.last.broken
 		switch at := m.local.at; {
 		case at < p.pos && known && !p.last.Shifted:
-			m.about(p.faults).report(spec.ZipOverlap, at, p.pos-at, "member starts inside %s, %s before its end", p.last.Quoted(), plural.Count(p.pos-at, "byte"))
+			m.about(p.faults).report(spec.ZipOverlap, at, p.pos-at, "member starts inside %s, %s before its end", p.last.Quoted(), text.Count(p.pos-at, "byte"))
 		case at > p.pos && known:
 			if err := p.gap(at); err != nil {
 				return err
@@ -53,7 +53,7 @@ func (p *partition) run() error {
 	}
 	switch over := p.pos - p.Directory; {
 	case over > 0 && !p.last.Shifted:
-		p.last.about(p.faults).report(spec.ZipOverlap, p.Directory, over, "member extends %s into the central directory", plural.Count(over, "byte"))
+		p.last.about(p.faults).report(spec.ZipOverlap, p.Directory, over, "member extends %s into the central directory", text.Count(over, "byte"))
 	case over < 0 && (p.last == nil || !p.last.broken):
 		if err := p.gap(p.Directory); err != nil {
 			return err
@@ -91,10 +91,10 @@ func (p *partition) gap(end int64) error {
 	}
 	if pos == 0 {
 		p.trace.tell(0, end, nil, "bytes before the first member")
-		p.report(spec.ZipPrefixBytes, 0, end, "%s before the first member", plural.Count(end, "byte"))
+		p.report(spec.ZipPrefixBytes, 0, end, "%s before the first member", text.Count(end, "byte"))
 		return nil
 	}
 	p.trace.tell(pos, end-pos, nil, "bytes that belong to no member")
-	p.report(spec.ZipGap, pos, end-pos, "gap of %s that belongs to no member", plural.Count(end-pos, "byte"))
+	p.report(spec.ZipGap, pos, end-pos, "gap of %s that belongs to no member", text.Count(end-pos, "byte"))
 	return nil
 }

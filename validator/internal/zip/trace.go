@@ -4,8 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/quote"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // fieldNames are the fields of a record of a zip archive in their order: width in bytes and name.
@@ -90,7 +89,7 @@ type deferred []struct {
 // variable traces the bytes after the fixed part of the header b: the name, the extra fields and the comment.
 func (t tracer) variable(h *header, b []byte, fixed, extraLen int, fields deferred) {
 	pos := fixed + len(h.name)
-	t.tell(h.at+int64(fixed), int64(len(h.name)), b[fixed:pos], "name %s", quote.String(h.decoded()))
+	t.tell(h.at+int64(fixed), int64(len(h.name)), b[fixed:pos], "name %s", text.Quote(h.decoded()))
 	end := pos + extraLen
 	for pos+4 <= end {
 		id, n := binary.LittleEndian.Uint16(b[pos:]), int(binary.LittleEndian.Uint16(b[pos+2:]))
@@ -101,7 +100,7 @@ func (t tracer) variable(h *header, b []byte, fixed, extraLen int, fields deferr
 		if id == extraZip64 {
 			what = "zip64 extra field"
 		}
-		t.tell(h.at+int64(pos), 4, b[pos:pos+4], "%s of %s", what, plural.Count(int64(n), "byte"))
+		t.tell(h.at+int64(pos), 4, b[pos:pos+4], "%s of %s", what, text.Count(int64(n), "byte"))
 		pos += 4
 		data := pos + n
 		for _, f := range fields {

@@ -9,9 +9,8 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/internal/contents"
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/objects"
-	"github.com/npycheck/npycheck/internal/pyrepr"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -72,7 +71,7 @@ func (f *File) Contents(ctx context.Context) []byte {
 	w.WriteString(`{"info":`)
 	f.contents.WriteJSON(w)
 	w.WriteString(`,"shown":`)
-	w.Write(inert.AppendJSON(nil, shown))
+	w.Write(text.AppendJSON(nil, shown))
 	w.WriteByte('}')
 	w.Flush()
 	return b.Bytes()
@@ -85,7 +84,7 @@ func region(r validator.Region) regionJSON {
 	}
 	first := r.Bytes[:min(len(r.Bytes), maxRegionBytes)]
 	return regionJSON{
-		Offset: r.Offset, Length: r.Length, Name: inert.Text(r.Name), Bytes: hex.EncodeToString(first), Member: member, Array: r.Array,
+		Offset: r.Offset, Length: r.Length, Name: text.Inert(r.Name), Bytes: hex.EncodeToString(first), Member: member, Array: r.Array,
 	}
 }
 
@@ -116,7 +115,7 @@ func (f *File) array(p Place, tree *objects.Tree) arrayJSON {
 	if a == nil {
 		return described
 	}
-	described.Shape, described.Order = pyrepr.Shape(a.Shape), "C"
+	described.Shape, described.Order = text.Shape(a.Shape), "C"
 	if a.FortranOrder {
 		described.Order = "Fortran"
 	}

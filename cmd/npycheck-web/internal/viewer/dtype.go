@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/pyrepr"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/internal/values"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -75,20 +74,20 @@ func (d *typeJSON) fields(t *spec.DType, depth int, offset int64) {
 func words(t *spec.DType) string {
 	switch {
 	case t.Base != nil:
-		return "subarray " + pyrepr.Shape(t.Shape) + " of " + words(t.Base)
+		return "subarray " + text.Shape(t.Shape) + " of " + words(t.Base)
 	case t.Struct:
-		return "structure of " + plural.Count(int64(fieldCount(t)), "field")
+		return "structure of " + text.Count(int64(fieldCount(t)), "field")
 	}
-	text := name(t)
+	s := name(t)
 	switch t.Order {
 	case '<':
-		return text + ", little-endian"
+		return s + ", little-endian"
 	case '>':
-		return text + ", big-endian"
+		return s + ", big-endian"
 	case '=':
-		return text + ", byte order not stated"
+		return s + ", byte order not stated"
 	}
-	return text
+	return s
 }
 
 func fieldCount(t *spec.DType) (n int) {
@@ -123,11 +122,11 @@ func name(t *spec.DType) string {
 	case 'M', 'm':
 		return map[byte]string{'M': "date and time", 'm': "time span"}[t.Kind] + unit(t)
 	case 'S':
-		return "byte string of " + plural.Count(t.Itemsize, "byte")
+		return "byte string of " + text.Count(t.Itemsize, "byte")
 	case 'U':
-		return "text of " + plural.Count(t.Itemsize/4, "character")
+		return "text of " + text.Count(t.Itemsize/4, "character")
 	case 'V':
-		return plural.Count(t.Itemsize, "raw byte")
+		return text.Count(t.Itemsize, "raw byte")
 	case 'O':
 		return "Python objects, in a pickle"
 	}

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"math"
 
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/plane"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/internal/values"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -63,7 +63,7 @@ func (f *File) Table(ctx context.Context, q *Query) ([]byte, error) {
 		}
 		table.Values = append(table.Values, cells)
 	}
-	return inert.AppendJSON(nil, table), nil
+	return text.AppendJSON(nil, table), nil
 }
 
 // Picture returns the elements of a plane as numbers, row by row.
@@ -127,11 +127,11 @@ func texts(data []byte, t *spec.DType, count int, missing []bool) []*string {
 		if missing != nil && missing[i] {
 			continue
 		}
-		text := "…"
+		s := "…"
 		if i < len(shown) {
-			text = inert.Text(validator.Quote(shown[i].Text))
+			s = text.Inert(validator.Quote(shown[i].Text))
 		}
-		all[i] = &text
+		all[i] = &s
 	}
 	return all
 }

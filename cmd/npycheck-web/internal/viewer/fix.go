@@ -11,8 +11,7 @@ import (
 	"github.com/npycheck/npycheck/internal/contents"
 	"github.com/npycheck/npycheck/internal/fix"
 	"github.com/npycheck/npycheck/internal/fix/remedy"
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -39,7 +38,7 @@ func (f *File) Fix(ctx context.Context) ([]byte, error) {
 	if doc.Text, doc.Command, err = f.remedy(ctx); err != nil {
 		return nil, err
 	}
-	return inert.AppendJSON(nil, doc), nil
+	return text.AppendJSON(nil, doc), nil
 }
 
 // remedy says what npycheck fix does, and with which command, as its plan for the file has it.
@@ -80,30 +79,30 @@ func (f *File) about(plan *fix.Plan) string {
 			fixed++
 		}
 	}
-	text := []string{"It fixes what was found."}
+	s := []string{"It fixes what was found."}
 	if fixed < all {
-		text[0] = fmt.Sprintf("It fixes %d of %s.", fixed, plural.Count(int64(all), "finding"))
+		s[0] = fmt.Sprintf("It fixes %d of %s.", fixed, text.Count(int64(all), "finding"))
 	}
 	if cut := plan.Cut(); cut != "" {
-		text = append(text, "It cuts off "+cut+".")
+		s = append(s, "It cuts off "+cut+".")
 	}
 	if n := len(plan.Dropped); n > 0 {
-		text = append(text, fmt.Sprintf("It drops %s.", plural.Count(int64(n), "member")))
+		s = append(s, fmt.Sprintf("It drops %s.", text.Count(int64(n), "member")))
 	}
 	if n := len(plan.Files); n > 1 {
-		text = append(text, "Each array gets a file of its own.")
+		s = append(s, "Each array gets a file of its own.")
 	}
 	if plan.Rename {
-		text = append(text, fmt.Sprintf("The file gets a name that ends in .%s.", plan.Format))
+		s = append(s, fmt.Sprintf("The file gets a name that ends in .%s.", plan.Format))
 	}
 	if len(plan.Files) > 0 {
 		value := "No value"
 		if len(plan.Dropped) > 0 {
 			value = "No other value"
 		}
-		text = append(text, value+" changes: the new file replaces the old one once a second reader has compared their arrays.")
+		s = append(s, value+" changes: the new file replaces the old one once a second reader has compared their arrays.")
 	}
-	return strings.Join(text, " ")
+	return strings.Join(s, " ")
 }
 
 // shellName returns the name of a file, without its folders, as a shell takes it; and FILE for one with characters that

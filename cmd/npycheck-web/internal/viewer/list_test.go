@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // TestNoNullList looks for slices in answers that are null if nothing was appended, and has the zero value of each
@@ -24,7 +24,7 @@ func TestNoNullList(t *testing.T) {
 		`[]`:                                                       list[ruleJSON](nil),
 	} {
 		nullable(t, seen, "", reflect.TypeOf(answer))
-		if got := inert.AppendJSON(nil, answer); string(got) != want {
+		if got := text.AppendJSON(nil, answer); string(got) != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}

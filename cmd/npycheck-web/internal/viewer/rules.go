@@ -2,7 +2,7 @@ package viewer
 
 import (
 	"github.com/npycheck/npycheck/internal/fix/remedy"
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -29,5 +29,5 @@ func Rules() []byte {
 			Clause: r.Clause, Doc: r.Doc, Owner: r.Owner, Author: r.Author, Remedy: remedy.Advice(r),
 		})
 	}
-	return inert.AppendJSON(nil, all)
+	return text.AppendJSON(nil, all)
 }

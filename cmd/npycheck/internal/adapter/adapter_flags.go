@@ -19,7 +19,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/conform/compare"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // AdapterFlags are the flags of a command that runs an adapter: what it is, and what it may take.
@@ -100,7 +100,7 @@ func (f *AdapterFlags) Adapter(command []string) (*conformance.Adapter, error) {
 		if size.value == "" {
 			continue
 		}
-		if *size.to, err = plural.ParseSize(size.value); err != nil {
+		if *size.to, err = text.ParseSize(size.value); err != nil {
 			return nil, cli.Usagef("--%s %s: %v", size.flag, cli.Quoted(size.value), err)
 		}
 	}

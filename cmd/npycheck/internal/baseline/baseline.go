@@ -13,8 +13,8 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/check"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // notOfBaseline are the flags of check that are about its report, which baseline doesn't write.
@@ -84,25 +84,25 @@ func writeBaseline(cmd *cobra.Command, f *check.Flags, file string, paths []stri
 			return cli.Usagef("refusing to write over %s, which is not a baseline", cli.Quoted(file))
 		}
 	}
-	writer, text := report.NewBaselineWriter(checking.WorkingDir()), new(bytes.Buffer)
+	writer, s := report.NewBaselineWriter(checking.WorkingDir()), new(bytes.Buffer)
 	if c.NamesBaseline(file) {
 		writer = report.NewBaselineWriter(c.BaselineFolder())
 		writer.WorkDir = checking.WorkingDir()
 	}
-	sum, err := c.Check(cmd, []checking.ReportOutput{{Format: writer, To: text, Name: "the baseline"}})
+	sum, err := c.Check(cmd, []checking.ReportOutput{{Format: writer, To: s, Name: "the baseline"}})
 	if err != nil {
 		return err
 	}
 	if sum.Interrupted {
 		return errors.New("interrupted; the baseline was not written")
 	}
-	if err := replaceFile(file, text.Bytes()); err != nil {
+	if err := replaceFile(file, s.Bytes()); err != nil {
 		return &cli.WriteError{What: "the baseline", Err: err}
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", cli.QuotedText(file), plural.Count(int64(writer.Len()), "finding"), plural.Count(sum.Files, "file"))
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", cli.QuotedText(file), text.Count(int64(writer.Len()), "finding"), text.Count(sum.Files, "file"))
 	c.ReportSkipped(cmd.ErrOrStderr())
 	if sum.NotChecked > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s could not be read or checked to the end\n", plural.Count(sum.NotChecked, "file"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s could not be read or checked to the end\n", text.Count(sum.NotChecked, "file"))
 		return cli.ExitCode(cli.ExitIncomplete)
 	}
 	return nil

@@ -19,8 +19,8 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // Flags holds the flags of the check command as they were given.
@@ -177,7 +177,7 @@ func (c *Config) run(cmd *cobra.Command) error {
 		return err
 	}
 	if sum.Interrupted {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s checked, the rest not\n", plural.Count(sum.Files, "file"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s checked, the rest not\n", text.Count(sum.Files, "file"))
 	}
 	c.ReportSkipped(cmd.ErrOrStderr())
 	c.reportStale(cmd.ErrOrStderr())
@@ -247,7 +247,7 @@ func (c *Config) ReportSkipped(stderr io.Writer) {
 // endResumption ends the report of --resume, and says what became of the previous one.
 func (c *Config) endResumption(cmd *cobra.Command, r *resumption, sum report.Summary, complete bool) error {
 	if n := r.taken.Load(); n > 0 && !c.Quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s in %s not changed, and not checked again\n", plural.Count(n, "file"), cli.QuotedText(c.resume))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s in %s not changed, and not checked again\n", text.Count(n, "file"), cli.QuotedText(c.resume))
 	}
 	lost := int64(0)
 	if complete {
@@ -259,9 +259,9 @@ func (c *Config) endResumption(cmd *cobra.Command, r *resumption, sum report.Sum
 	switch {
 	case err != nil:
 	case keep:
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s of the report before could not be read or found; it is kept as %s\n", plural.Count(lost, "file"), cli.QuotedText(c.resume+checking.OldSuffix))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s of the report before could not be read or found; it is kept as %s\n", text.Count(lost, "file"), cli.QuotedText(c.resume+checking.OldSuffix))
 	case lost > 0 && !c.Quiet:
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s of the report before not found, and left out\n", plural.Count(lost, "file"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s of the report before not found, and left out\n", text.Count(lost, "file"))
 	}
 	return err
 }

@@ -12,8 +12,8 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -121,7 +121,7 @@ func openPart(ctx context.Context, name string) (part, error) {
 
 // otherHead reports whether two heads belong to different reports.
 func otherHead(a, b report.Head) bool {
-	return !bytes.Equal(inert.AppendJSON(nil, a), inert.AppendJSON(nil, b))
+	return !bytes.Equal(text.AppendJSON(nil, a), text.AppendJSON(nil, b))
 }
 
 // unmergeable is the error for two reports that are not parts of one.
@@ -259,7 +259,7 @@ func (m *Merger) part(ctx context.Context, i int, total *report.Summary) error {
 	said := lines.Trailer().Summary
 	own.Stale, own.Links, own.Others, own.Excluded = max(said.Stale, 0), said.Links, said.Others, said.Excluded
 	own.Names, own.Keys, own.OK = said.Names, said.Keys, said.OK // which --fail-on of another merge decided
-	if trailer := inert.AppendJSON(nil, said); string(trailer) != string(inert.AppendJSON(nil, own)) || string(trailer) != string(inert.AppendJSON(nil, p.trailer.Summary)) {
+	if trailer := text.AppendJSON(nil, said); string(trailer) != string(text.AppendJSON(nil, own)) || string(trailer) != string(text.AppendJSON(nil, p.trailer.Summary)) {
 		return errors.New("its files don't add up to its trailer: it was changed")
 	}
 	total.Stale += own.Stale

@@ -11,9 +11,9 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -70,7 +70,7 @@ func OtherRun(before, now report.Head) string {
 func otherOption(a, b report.HeadOptions) string {
 	var in [2]map[string]json.RawMessage
 	for i, options := range []report.HeadOptions{a, b} {
-		if json.Unmarshal(inert.AppendJSON(nil, options), &in[i]) != nil {
+		if json.Unmarshal(text.AppendJSON(nil, options), &in[i]) != nil {
 			return "" // it was JSON a moment ago
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -116,7 +116,7 @@ func FailedOutput(err error, stdout io.Writer) *WriteError {
 }
 
 // QuotedText makes text from an adapter or a manifest safe for a terminal and a log.
-func QuotedText(s string) string { return inert.Text(validator.Quote(s)) }
+func QuotedText(s string) string { return text.Inert(validator.Quote(s)) }
 
 // EndingWriter ends the work once nobody reads its output.
 type EndingWriter struct {

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/npycheck/npycheck/internal/fuzz/hunt"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 const (
@@ -89,7 +89,7 @@ func (s *State) fuzz(status hunt.Status, duration time.Duration, runs int64) {
 		return
 	}
 	s.Text = fmt.Sprintf("%s %s %s %s", GroupedCount(status.Runs, "file"), PerSecond(status.Runs, status.Elapsed),
-		plural.Count(status.Findings, "finding"), GroupedCount(status.Novel, "kind"))
+		text.Count(status.Findings, "finding"), GroupedCount(status.Novel, "kind"))
 	if status.Left > 0 {
 		s.Left = status.Left.Round(time.Second).String()
 	}
@@ -240,5 +240,5 @@ func grouped(n int64) string {
 
 // GroupedCount writes a number of things: 1 file, 12,345 files.
 func GroupedCount(n int64, thing string) string {
-	return grouped(n) + strings.TrimPrefix(plural.Count(n, thing), fmt.Sprint(n))
+	return grouped(n) + strings.TrimPrefix(text.Count(n, thing), fmt.Sprint(n))
 }

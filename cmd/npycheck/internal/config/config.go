@@ -12,8 +12,8 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // about is what the help says.
@@ -95,16 +95,16 @@ func New() *cobra.Command {
 			if kept := s.Kept.String(); kept != "" {
 				fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", kept)
 			}
-			var text []byte
+			var words []byte
 			switch format {
 			case "text":
-				text = appendText(nil, &s)
+				words = appendText(nil, &s)
 			case "json":
-				text = append(inert.AppendJSON(nil, settingsJSON(&s)), '\n')
+				words = append(text.AppendJSON(nil, settingsJSON(&s)), '\n')
 			default:
 				return cli.Usagef("--format %s: expected text or json", cli.Quoted(format))
 			}
-			_, err := cmd.OutOrStdout().Write(text)
+			_, err := cmd.OutOrStdout().Write(words)
 			return err
 		},
 	}

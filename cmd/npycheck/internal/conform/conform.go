@@ -18,8 +18,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -215,7 +214,7 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 			strings.Join(refused, " or "), strings.Join(refused, ","))
 	}
 	for _, problem := range problems {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", inert.Text(validator.Quote(problem)))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", text.Inert(validator.Quote(problem)))
 	}
 	if broken != nil {
 		return broken
@@ -294,7 +293,7 @@ func adapterBroken(r *conformance.Report) error {
 		return nil
 	}
 	return fmt.Errorf("the adapter of %s broke the protocol in %s, first in case %s: %s",
-		r.Implementation.Name, plural.Count(int64(len(broken)), "case"), broken[0], message)
+		r.Implementation.Name, text.Count(int64(len(broken)), "case"), broken[0], message)
 }
 
 // options checks the command line and returns its options, without the cases.
@@ -420,7 +419,7 @@ func conformError(ctx context.Context, err error, measured *conformance.Report) 
 	case ctx.Err() != nil && measured == nil:
 		return errors.New("interrupted; no report was written")
 	case ctx.Err() != nil:
-		return fmt.Errorf("interrupted; the report has %s", plural.Count(int64(len(measured.Results)), "result"))
+		return fmt.Errorf("interrupted; the report has %s", text.Count(int64(len(measured.Results)), "result"))
 	case errors.As(err, &adapter) && adapter.Err != nil: // its command can't be started
 		return cli.Usagef("%s", validator.Quote(adapter.Error()))
 	}

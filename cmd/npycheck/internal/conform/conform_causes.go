@@ -8,10 +8,9 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/adapter"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/paint"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/table"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // maxCauses is the number of lines for causes: a report of the worst reader fits on a screen or two.
@@ -39,7 +38,7 @@ func appendCauses(out []byte, r *conformance.Report, colours paint.Paint) []byte
 			for _, g := range groups[i:] {
 				rest += len(g.Results)
 			}
-			return fmt.Appendf(out, "… and %s in %s; --all lists each case\n", plural.Count(int64(len(groups)-i), "more cause"), plural.Count(int64(rest), "case"))
+			return fmt.Appendf(out, "… and %s in %s; --all lists each case\n", text.Count(int64(len(groups)-i), "more cause"), text.Count(int64(rest), "case"))
 		}
 		out = appendCause(out, r, &g, colours)
 	}
@@ -59,7 +58,7 @@ func appendCause(out []byte, of *conformance.Report, g *table.Group, colours pai
 	if len(g.Results) > len(ids) {
 		out = append(out, ", …"...)
 	}
-	out = fmt.Appendf(out, ": %s: %s", adapter.CellText(g.Cause.Cell, colours), inert.Text(g.Account()))
+	out = fmt.Appendf(out, ": %s: %s", adapter.CellText(g.Cause.Cell, colours), text.Inert(g.Account()))
 	if rules := g.Rules(of.Writer); len(rules) > 0 {
 		out = fmt.Appendf(out, " [%s]", cli.QuotedText(strings.Join(rules, ", ")))
 	}

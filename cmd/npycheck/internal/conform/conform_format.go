@@ -9,10 +9,9 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/results"
 	"github.com/npycheck/npycheck/internal/table"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // reportFormats are the forms that a report can have.
@@ -37,15 +36,15 @@ func writeReport(w io.Writer, r *conformance.Report, format string, all bool) er
 func writeReportJSON(w io.Writer, r *conformance.Report) error {
 	head := *r
 	head.Results = []conformance.Result{}
-	text := inert.AppendJSON(nil, head)
-	text = text[:len(text)-len("]}")]
+	s := text.AppendJSON(nil, head)
+	s = s[:len(s)-len("]}")]
 	for i, result := range r.Results {
 		if i > 0 {
-			text = append(text, ',')
+			s = append(s, ',')
 		}
-		text = inert.AppendJSON(append(text, '\n'), result)
+		s = text.AppendJSON(append(s, '\n'), result)
 	}
-	_, err := w.Write(append(text, "\n]}\n"...))
+	_, err := w.Write(append(s, "\n]}\n"...))
 	return err
 }
 
@@ -81,7 +80,7 @@ func writeReportText(w io.Writer, r *conformance.Report, all bool) error {
 	if r.Writer {
 		out = append(out, ", writer"...)
 	}
-	out = fmt.Appendf(out, ": %s\n", plural.Count(int64(len(r.Results)), "case"))
+	out = fmt.Appendf(out, ": %s\n", text.Count(int64(len(r.Results)), "case"))
 	if r.Incomplete != "" {
 		out = fmt.Appendf(out, "Incomplete: %s\n", cli.QuotedText(r.Incomplete))
 	}

@@ -11,9 +11,8 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/results"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 func newConformRegression() *cobra.Command {
@@ -35,7 +34,7 @@ Exit codes:
   npycheck conform regression --format markdown old.json new.json >comment.md`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return cli.MissingArgument(cmd, "regression needs two reports, OLD.json and NEW.json, got %s", plural.Count(int64(len(args)), "argument"))
+				return cli.MissingArgument(cmd, "regression needs two reports, OLD.json and NEW.json, got %s", text.Count(int64(len(args)), "argument"))
 			}
 			return nil
 		},
@@ -43,7 +42,7 @@ Exit codes:
 			write, ok := map[string]func(io.Writer, *results.Regression) error{
 				"text": writeRegressionText,
 				"json": func(w io.Writer, g *results.Regression) error {
-					_, err := w.Write(append(inert.AppendJSON(nil, g), '\n'))
+					_, err := w.Write(append(text.AppendJSON(nil, g), '\n'))
 					return err
 				},
 				"markdown": func(w io.Writer, g *results.Regression) error { return g.WriteMarkdown(w) },

@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/adapter"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 func New() *cobra.Command {
@@ -90,13 +90,13 @@ func writeCasesText(w io.Writer, cases []corpus.Case) error {
 }
 
 func writeCasesJSON(w io.Writer, cases []corpus.Case) error {
-	text := fmt.Appendf(nil, `{"schema":1,"version":"%s","numpy_python":%s,"cases":[`, corpus.Version(), inert.AppendJSON(nil, corpus.NumPyPython()))
+	s := fmt.Appendf(nil, `{"schema":1,"version":"%s","numpy_python":%s,"cases":[`, corpus.Version(), text.AppendJSON(nil, corpus.NumPyPython()))
 	for i, c := range cases {
 		if i > 0 {
-			text = append(text, ',')
+			s = append(s, ',')
 		}
-		text = inert.AppendJSON(append(text, '\n'), c)
+		s = text.AppendJSON(append(s, '\n'), c)
 	}
-	_, err := w.Write(append(text, "\n]}\n"...))
+	_, err := w.Write(append(s, "\n]}\n"...))
 	return err
 }

@@ -19,8 +19,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // stampName is the file that a copy gets last, when it is complete. Until then it has the name
@@ -80,7 +79,7 @@ A .gitattributes keeps git from changing line endings in vectors.`,
 			if err := copyCorpus(cmd.Context(), args[0], force); err != nil {
 				return err
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "corpus %s: copied %s\n", corpus.Version(), plural.Count(int64(len(corpus.Cases())), "vector"))
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "corpus %s: copied %s\n", corpus.Version(), text.Count(int64(len(corpus.Cases())), "vector"))
 			return err
 		},
 	}
@@ -113,13 +112,13 @@ func copyCorpus(ctx context.Context, dir string, force bool) error {
 		if path.Dir(name) != "." {
 			continue
 		}
-		text, err := files[name]()
+		words, err := files[name]()
 		if err != nil {
 			return err
 		}
-		s.Files[name] = hexDigest(text)
+		s.Files[name] = hexDigest(words)
 	}
-	if err := replace(root, partName, append(inert.AppendJSON(nil, s), '\n')); err != nil {
+	if err := replace(root, partName, append(text.AppendJSON(nil, s), '\n')); err != nil {
 		return err
 	}
 	if err := remove(root, stampName); err != nil {
@@ -129,14 +128,14 @@ func copyCorpus(ctx context.Context, dir string, force bool) error {
 		if ctx.Err() != nil {
 			return errors.New("interrupted; the copy is incomplete")
 		}
-		text, err := files[name]()
+		words, err := files[name]()
 		if err != nil {
 			return err
 		}
 		if err := root.MkdirAll(path.Dir(name), 0o777); err != nil {
 			return err
 		}
-		if err := replace(root, name, text); err != nil {
+		if err := replace(root, name, words); err != nil {
 			return err
 		}
 	}

@@ -18,10 +18,9 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/rules"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/decompress"
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/paint"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -136,7 +135,7 @@ func appendCase(ctx context.Context, dst []byte, c corpus.Case, colours paint.Pa
 func appendFinding(dst []byte, f *validator.Finding, colours paint.Paint) []byte {
 	in, of := "", ""
 	if f.MemberName != "" {
-		in = "member " + inert.Text(validator.Quote(f.MemberName)) + ": "
+		in = "member " + text.Inert(validator.Quote(f.MemberName)) + ": "
 	}
 	if f.Array > 0 {
 		in += fmt.Sprintf("array %d: ", f.Array)
@@ -144,8 +143,8 @@ func appendFinding(dst []byte, f *validator.Finding, colours paint.Paint) []byte
 	if f.Base == validator.BaseContent {
 		of = " of the content of the member"
 	}
-	dst = fmt.Appendf(dst, "  %s: %s%s [%s]\n", colours.Severity(f.Severity(), f.Severity().String()), in, inert.Text(f.Message), f.Rule)
-	dst = fmt.Appendf(dst, "  %s at offset %d%s", plural.Count(f.Length, "byte"), f.Offset, of)
+	dst = fmt.Appendf(dst, "  %s: %s%s [%s]\n", colours.Severity(f.Severity(), f.Severity().String()), in, text.Inert(f.Message), f.Rule)
+	dst = fmt.Appendf(dst, "  %s at offset %d%s", text.Count(f.Length, "byte"), f.Offset, of)
 	if f.Pointer != "" {
 		dst = fmt.Appendf(dst, ", %s", f.Pointer)
 	}
@@ -157,7 +156,7 @@ func appendFacts(dst []byte, c corpus.Case) []byte {
 	if c.Conforms {
 		conforms = "yes"
 	}
-	dst = fmt.Appendf(dst, "  file        %s, %s\n", c.File, plural.Count(c.Size, "byte"))
+	dst = fmt.Appendf(dst, "  file        %s, %s\n", c.File, text.Count(c.Size, "byte"))
 	dst = fmt.Appendf(dst, "  sha256      %s\n", c.SHA256)
 	dst = fmt.Appendf(dst, "  conforms    %s\n", conforms)
 	dst = fmt.Appendf(dst, "  reader      %s\n", caseDuty(c.Duty))
@@ -206,13 +205,13 @@ func appendValues(dst []byte, a *corpus.Array) []byte {
 	if a.FortranOrder {
 		order = "Fortran"
 	}
-	dst = fmt.Appendf(dst, "%s of shape %s in %s order:\n\n", inert.AppendJSON(nil, a.DType), inert.AppendJSON(nil, a.Shape), order)
+	dst = fmt.Appendf(dst, "%s of shape %s in %s order:\n\n", text.AppendJSON(nil, a.DType), text.AppendJSON(nil, a.Shape), order)
 	for i, v := range a.Values {
 		if i == maxShownValues {
 			dst = fmt.Appendf(dst, "  (%d more)\n", len(a.Values)-i)
 			break
 		}
-		dst = append(inert.AppendJSON(append(dst, "  "...), v), '\n')
+		dst = append(text.AppendJSON(append(dst, "  "...), v), '\n')
 	}
 	switch {
 	case a.Values == nil:
@@ -236,9 +235,9 @@ func appendMembers(dst []byte, c corpus.Case) []byte {
 			dst = append(dst, '\n')
 		}
 		if i == maxShownMembers {
-			return fmt.Appendf(dst, "(%s more)\n", plural.Count(int64(count-i), "member"))
+			return fmt.Appendf(dst, "(%s more)\n", text.Count(int64(count-i), "member"))
 		}
-		dst = fmt.Appendf(dst, "The member %s by the key %s, ", inert.AppendJSON(nil, m.Name), inert.AppendJSON(nil, m.Key))
+		dst = fmt.Appendf(dst, "The member %s by the key %s, ", text.AppendJSON(nil, m.Name), text.AppendJSON(nil, m.Key))
 		switch {
 		case m.Objects != nil:
 			dst = appendObjects(dst, m.Objects)
@@ -249,16 +248,16 @@ func appendMembers(dst []byte, c corpus.Case) []byte {
 		}
 	}
 	if c.MoreMembers > 0 {
-		dst = fmt.Appendf(dst, "\n(%s more)\n", plural.Count(int64(c.MoreMembers), "member"))
+		dst = fmt.Appendf(dst, "\n(%s more)\n", text.Count(int64(c.MoreMembers), "member"))
 	}
 	return dst
 }
 
 // appendObjects appends what loading an object array's pickle gives.
 func appendObjects(dst []byte, o *corpus.Objects) []byte {
-	dst = fmt.Appendf(dst, "objects of shape %s, as Python writes them:\n\n", inert.AppendJSON(nil, o.Shape))
+	dst = fmt.Appendf(dst, "objects of shape %s, as Python writes them:\n\n", text.AppendJSON(nil, o.Shape))
 	for _, repr := range o.Reprs {
-		dst = fmt.Appendf(dst, "  %s\n", inert.Text(validator.Quote(repr)))
+		dst = fmt.Appendf(dst, "  %s\n", text.Inert(validator.Quote(repr)))
 	}
 	return dst
 }
@@ -304,7 +303,7 @@ func appendNumPy(dst []byte, c corpus.Case) []byte {
 			way   string
 		}{{detail.Array, ""}, {detail.StreamArray, " for a stream"}, {detail.MMapArray, " mapped"}} {
 			if got.array != nil {
-				dst = fmt.Appendf(dst, "; returns %s of shape %s%s", inert.AppendJSON(nil, got.array.DType), inert.AppendJSON(nil, got.array.Shape), got.way)
+				dst = fmt.Appendf(dst, "; returns %s of shape %s%s", text.AppendJSON(nil, got.array.DType), text.AppendJSON(nil, got.array.Shape), got.way)
 			}
 		}
 		if detail.Members != nil {
@@ -327,11 +326,11 @@ func appendReadMembers(dst []byte, members []corpus.ReadMember) []byte {
 		if i == maxShownMembers {
 			return fmt.Appendf(dst, "%d more", len(members)-i)
 		}
-		dst = inert.AppendJSON(dst, m.Key)
+		dst = text.AppendJSON(dst, m.Key)
 		if m.Array == nil {
 			dst = append(dst, " as bytes"...)
 		} else {
-			dst = fmt.Appendf(dst, " as %s of shape %s", inert.AppendJSON(nil, m.Array.DType), inert.AppendJSON(nil, m.Array.Shape))
+			dst = fmt.Appendf(dst, " as %s of shape %s", text.AppendJSON(nil, m.Array.DType), text.AppendJSON(nil, m.Array.Shape))
 		}
 	}
 	return dst

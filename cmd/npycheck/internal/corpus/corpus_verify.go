@@ -17,9 +17,8 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -165,7 +164,7 @@ func (v *verification) compare(name, digest string, size int64) {
 	case err != nil:
 		v.unread(name, err)
 	case size >= 0 && got != size:
-		v.add("altered", name, "%s, expected %d", plural.Count(got, "byte"), size)
+		v.add("altered", name, "%s, expected %d", text.Count(got, "byte"), size)
 	case hexDigest(content) != digest:
 		v.add("altered", name, "other bytes")
 	}
@@ -207,16 +206,16 @@ func (v *verification) findExtra(known map[string]bool) {
 func (v *verification) report(w io.Writer) error {
 	var out []byte
 	for _, p := range v.problems {
-		out = fmt.Appendf(out, "%s: %s", p.what, inert.Text(validator.Quote(p.name)))
+		out = fmt.Appendf(out, "%s: %s", p.what, text.Inert(validator.Quote(p.name)))
 		if p.text != "" {
-			out = fmt.Appendf(out, ": %s", inert.Text(p.text))
+			out = fmt.Appendf(out, ": %s", text.Inert(p.text))
 		}
 		out = append(out, '\n')
 	}
 	if len(v.problems) == 0 {
-		out = fmt.Appendf(out, "corpus %s: %s, nothing missing, altered or extra\n", validator.Quote(v.version), plural.Count(int64(v.vectors), "vector"))
+		out = fmt.Appendf(out, "corpus %s: %s, nothing missing, altered or extra\n", validator.Quote(v.version), text.Count(int64(v.vectors), "vector"))
 	} else {
-		out = fmt.Appendf(out, "%s\n", plural.Count(int64(len(v.problems)), "problem"))
+		out = fmt.Appendf(out, "%s\n", text.Count(int64(len(v.problems)), "problem"))
 	}
 	if _, err := w.Write(out); err != nil {
 		return err

@@ -16,10 +16,9 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/internal/disk"
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/paint"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -92,7 +91,7 @@ func dump(cmd *cobra.Command, path string, rows int) error {
 		return &cli.WriteError{What: "the output", Err: err}
 	}
 	if incomplete != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", inert.Text(validator.Quote(incomplete)))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", text.Inert(validator.Quote(incomplete)))
 		return cli.ExitCode(cli.ExitIncomplete)
 	}
 	return nil
@@ -162,7 +161,7 @@ func (d *Dumper) content(r validator.Region) {
 	}
 	if r.Member != d.member || r.Array != d.array || r.Offset < d.end {
 		d.member = r.Member
-		d.begin("member "+inert.Text(validator.Quote(r.MemberName)), r.Array)
+		d.begin("member "+text.Inert(validator.Quote(r.MemberName)), r.Array)
 	}
 	d.end = r.Offset + r.Length
 	d.region(r, r.Bytes)
@@ -215,13 +214,13 @@ func (d *Dumper) bytes(at, n int64) []byte {
 func (d *Dumper) region(r validator.Region, data []byte) {
 	const nameColumn, shortName = 80, 40
 	data = data[:min(int64(len(data)), r.Length, d.Rows*report.RowBytes)]
-	name := inert.Text(r.Name)
+	name := text.Inert(r.Name)
 	if d.columns > 0 && nameColumn+max(utf8.RuneCountInString(name), shortName) > d.columns {
 		d.lines("          ", name)
 		name = ""
 	}
 	if len(data) == 0 {
-		fmt.Fprintf(d.Out, "%08x  %s\n", r.Offset, strings.TrimSuffix(plural.Count(r.Length, "byte")+" "+d.Paint.Bold(name), " "))
+		fmt.Fprintf(d.Out, "%08x  %s\n", r.Offset, strings.TrimSuffix(text.Count(r.Length, "byte")+" "+d.Paint.Bold(name), " "))
 		return
 	}
 	for at := 0; at < len(data); at += report.RowBytes {
@@ -237,7 +236,7 @@ func (d *Dumper) region(r validator.Region, data []byte) {
 		d.carets(r, r.Offset+int64(at), int64(min(report.RowBytes, len(data)-at)))
 	}
 	if rest := r.Length - int64(len(data)); rest > 0 {
-		fmt.Fprintf(d.Out, "          … %s more\n", plural.Count(rest, "byte"))
+		fmt.Fprintf(d.Out, "          … %s more\n", text.Count(rest, "byte"))
 	}
 }
 

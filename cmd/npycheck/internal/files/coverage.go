@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // Coverage counts what All finds and skips. The counts may be read at any time.
@@ -86,7 +86,7 @@ func (c *Coverage) SkippedFolders() string {
 	if n > maxExcluded {
 		names = append(names, "…")
 	}
-	return plural.Count(n, "folder") + " skipped by default (" + strings.Join(names, ", ") + ")"
+	return text.Count(n, "folder") + " skipped by default (" + strings.Join(names, ", ") + ")"
 }
 
 // defaultExcludes are the names of folders with the files of version control, of tools and of installed packages, which

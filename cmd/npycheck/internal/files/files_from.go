@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/remote"
 	"github.com/npycheck/npycheck/internal/remote/s3"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 const (
@@ -131,9 +131,9 @@ func (l *listReader) next() (listed, bool) {
 	case l.total == nil:
 		l.err = errors.New("the list was cut off: npycheck list ends it with a line that this one doesn't have")
 	case l.total.Files != l.files:
-		l.err = fmt.Errorf("the list was changed: it has %s, and its last line says %d", plural.Count(l.files, "file"), l.total.Files)
+		l.err = fmt.Errorf("the list was changed: it has %s, and its last line says %d", text.Count(l.files, "file"), l.total.Files)
 	case l.total.Unreadable > 0:
-		l.err = fmt.Errorf("the list has holes: npycheck list could not read %s", plural.Count(l.total.Unreadable, "path"))
+		l.err = fmt.Errorf("the list has holes: npycheck list could not read %s", text.Count(l.total.Unreadable, "path"))
 	}
 	return listed{}, false
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // OpenFolder opens a folder to write into, and makes it if it doesn't exist. It reports whether the folder is empty.
@@ -29,7 +29,7 @@ func OpenFolder(dir string) (root *os.Root, empty bool, err error) {
 func OneFolder(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) != 1:
-		return cli.MissingArgument(cmd, "%s needs one folder, got %s", cmd.Name(), plural.Count(int64(len(args)), "argument"))
+		return cli.MissingArgument(cmd, "%s needs one folder, got %s", cmd.Name(), text.Count(int64(len(args)), "argument"))
 	case args[0] == "":
 		return cli.Usagef("the name of the folder is empty")
 	}

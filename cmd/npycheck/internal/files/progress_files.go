@@ -10,8 +10,8 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/disk"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // The bar counts bytes for at most maxSized files, of at least largeFile bytes on
@@ -82,7 +82,7 @@ func (b *FileBar) update() {
 	b.Bar.Set(func(s *cli.State) {
 		switch {
 		case total == nil:
-			s.Text = ", " + plural.Count(files, "file")
+			s.Text = ", " + text.Count(files, "file")
 		case total.files > 1:
 			s.Text = fmt.Sprintf(", %d / %d files", files, total.files)
 		}

@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -268,13 +268,13 @@ func (w *walk) empty(others, excluded int64) error {
 	}
 	var passed []string
 	if w.links > 0 {
-		passed = append(passed, plural.Count(int64(w.links), "symbolic link")+" not followed; see --follow")
+		passed = append(passed, text.Count(int64(w.links), "symbolic link")+" not followed; see --follow")
 	}
 	if others > 0 {
-		passed = append(passed, plural.Count(others, "file")+" with other names; --include '*.SUFFIX' adds a suffix")
+		passed = append(passed, text.Count(others, "file")+" with other names; --include '*.SUFFIX' adds a suffix")
 	}
 	if excluded > 0 {
-		passed = append(passed, plural.Count(excluded, "folder")+" skipped by default; see --no-default-excludes")
+		passed = append(passed, text.Count(excluded, "folder")+" skipped by default; see --no-default-excludes")
 	}
 	if passed == nil {
 		return errors.New(what)

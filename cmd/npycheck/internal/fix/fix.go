@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/fix"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -158,7 +158,7 @@ func (f *flags) run(cmd *cobra.Command, args []string) error {
 	case closed.Err != nil:
 		return &cli.WriteError{What: "the output", Err: closed.Err}
 	case ctx.Err() != nil:
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s fixed, and the others are as they were\n", plural.Count(r.fixed, "file"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s fixed, and the others are as they were\n", text.Count(r.fixed, "file"))
 		return cli.ExitCode(cli.ExitIncomplete)
 	case r.failed > 0:
 		return cli.ExitCode(cli.ExitIncomplete)

@@ -8,9 +8,8 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/fix"
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -18,13 +17,13 @@ import (
 // fail says that a file could not be fixed, for a reason that isn't in it.
 func (r *run) fail(path string, err error) {
 	r.failed++
-	r.say("%s: failed: %s", cli.QuotedText(path), inert.Text(report.ErrorText(err)))
+	r.say("%s: failed: %s", cli.QuotedText(path), text.Inert(report.ErrorText(err)))
 }
 
 // refuse says that a new file was not put in place.
 func (r *run) refuse(path string, err error) {
 	r.left++
-	r.say("%s: left as it was: %s", cli.QuotedText(path), inert.Text(err.Error()))
+	r.say("%s: left as it was: %s", cli.QuotedText(path), text.Inert(err.Error()))
 }
 
 // report says what became of a file.
@@ -64,20 +63,20 @@ const maxDropped = 10
 func (r *run) dropped(all []fix.Dropped) {
 	for i, d := range all {
 		if i == maxDropped {
-			r.say("  dropped: %s", plural.Count(int64(len(all)-i), "more member"))
+			r.say("  dropped: %s", text.Count(int64(len(all)-i), "more member"))
 			return
 		}
-		kept, text := "the last", fmt.Sprintf("member %d of %d named '%s'", d.Nth, d.Of, cli.QuotedText(d.Name))
+		kept, s := "the last", fmt.Sprintf("member %d of %d named '%s'", d.Nth, d.Of, cli.QuotedText(d.Name))
 		if d.Hidden {
-			kept, text = "the other", fmt.Sprintf("member '%s', which the directory doesn't list", cli.QuotedText(d.Name))
+			kept, s = "the other", fmt.Sprintf("member '%s', which the directory doesn't list", cli.QuotedText(d.Name))
 		}
 		switch {
 		case d.Equal:
-			text += "; " + kept + " is kept, and is equal"
+			s += "; " + kept + " is kept, and is equal"
 		case d.Of > 0:
-			text += "; " + kept + " is kept, and differs from it"
+			s += "; " + kept + " is kept, and differs from it"
 		}
-		r.say("  dropped: %s", inert.Text(text))
+		r.say("  dropped: %s", text.Inert(s))
 	}
 }
 
@@ -101,7 +100,7 @@ func (r *run) lines(plan *fix.Plan) []string {
 			continue
 		}
 		seen[l.Rule] = true
-		lines = append(lines, fmt.Sprintf("  left: %v%s: %s", l.Rule, inert.Text(report.Within(&l.Finding)), inert.Text(reason(&l))))
+		lines = append(lines, fmt.Sprintf("  left: %v%s: %s", l.Rule, text.Inert(report.Within(&l.Finding)), text.Inert(reason(&l))))
 	}
 	return lines
 }
@@ -123,22 +122,22 @@ func (r *run) writeDiff(from, to string, plan *fix.Plan) {
 	fmt.Fprintf(r.out, "--- %s\n+++ %s\n", from, to)
 	for _, h := range plan.Headers {
 		found := validator.Finding{MemberName: h.MemberName, Array: h.Array}
-		fmt.Fprintf(r.out, "@@ header%s, %s: now %s @@\n", inert.Text(report.Within(&found)), plural.Count(int64(len(h.Old)), "byte"), plural.Count(int64(len(h.New)), "byte"))
-		fmt.Fprintf(r.out, "-%s\n+%s\n", inert.Text(visible(h.Old)), inert.Text(visible(h.New)))
+		fmt.Fprintf(r.out, "@@ header%s, %s: now %s @@\n", text.Inert(report.Within(&found)), text.Count(int64(len(h.Old)), "byte"), text.Count(int64(len(h.New)), "byte"))
+		fmt.Fprintf(r.out, "-%s\n+%s\n", text.Inert(visible(h.Old)), text.Inert(visible(h.New)))
 	}
 	for _, found := range plan.Fixed {
 		lost := func(l fix.Loss) bool { return l.MemberName == found.MemberName && l.Offset == found.Offset }
 		if area := found.Rule.Rule().Area(); !slices.ContainsFunc(plan.Lost, lost) && (area == "zip" || area == "npz" || found.Rule == spec.DataTrailing || found.Rule == spec.DataSecondArray || found.Rule == spec.PrefixMagic || found.Rule == spec.HeaderNewlinesConverted) {
-			fmt.Fprintf(r.out, "@@ %s%s at byte %d @@\n-%s\n", plural.Count(found.Length, "byte"), inert.Text(report.Within(&found)), found.Offset, inert.Text(found.Message))
+			fmt.Fprintf(r.out, "@@ %s%s at byte %d @@\n-%s\n", text.Count(found.Length, "byte"), text.Inert(report.Within(&found)), found.Offset, text.Inert(found.Message))
 		}
 	}
 	for _, l := range plan.Lost {
 		found := validator.Finding{MemberName: l.MemberName}
 		more := ""
 		if n := l.Length - int64(len(l.Head)); n > 0 {
-			more = fmt.Sprintf(" (%s more)", plural.Count(n, "byte"))
+			more = fmt.Sprintf(" (%s more)", text.Count(n, "byte"))
 		}
-		fmt.Fprintf(r.out, "@@ %s%s at byte %d: lost @@\n-%s%s\n", plural.Count(l.Length, "byte"), inert.Text(report.Within(&found)), l.Offset, inert.Text(visible(l.Head)), more)
+		fmt.Fprintf(r.out, "@@ %s%s at byte %d: lost @@\n-%s%s\n", text.Count(l.Length, "byte"), text.Inert(report.Within(&found)), l.Offset, text.Inert(visible(l.Head)), more)
 	}
 }
 
@@ -167,7 +166,7 @@ func visible(b []byte) string {
 		b = b[1:]
 	}
 	if len(b) > 0 {
-		fmt.Fprintf(&s, " (%s more)", plural.Count(int64(len(b)), "byte"))
+		fmt.Fprintf(&s, " (%s more)", text.Count(int64(len(b)), "byte"))
 	}
 	return s.String()
 }

@@ -8,8 +8,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/fix"
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/wrap"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // flags holds the flags of the command as they were given.
@@ -39,7 +38,7 @@ type run struct {
 
 // say writes a line, which is broken between words where the terminal would break it inside them.
 func (r *run) say(format string, args ...any) {
-	r.out.Write(append(wrap.Append(nil, fmt.Sprintf(format, args...), 0, "    ", r.columns), '\n'))
+	r.out.Write(append(text.AppendWrapped(nil, fmt.Sprintf(format, args...), 0, "    ", r.columns), '\n'))
 }
 
 // end says what became of all files.
@@ -51,10 +50,10 @@ func (r *run) end(passed *files.Coverage) {
 	case r.dry():
 		verb = "would be fixed"
 	}
-	parts := []string{fmt.Sprintf("%s %s", plural.Count(r.fixed, "file"), verb)}
+	parts := []string{fmt.Sprintf("%s %s", text.Count(r.fixed, "file"), verb)}
 	add := func(n int64, unit, what string) {
 		if n > 0 {
-			parts = append(parts, plural.Count(n, unit)+" "+what)
+			parts = append(parts, text.Count(n, unit)+" "+what)
 		}
 	}
 	add(r.left, "file", left)

@@ -8,8 +8,7 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/fix"
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // maxNames is the number of members that are named.
@@ -48,17 +47,17 @@ func (r *run) salvage(ctx context.Context, src fix.Source, like fs.FileInfo, rea
 			return named(to, err)
 		}
 		r.fixed++
-		r.say("%s: salvaged %s in %s: %s", shown, plural.Count(int64(len(s.Saved)), "member"), cli.QuotedText(to), names(s.Saved))
+		r.say("%s: salvaged %s in %s: %s", shown, text.Count(int64(len(s.Saved)), "member"), cli.QuotedText(to), names(s.Saved))
 		if len(s.Lost) > 0 || s.Open {
 			r.left++
 		}
 	}
 	for i, l := range s.Lost {
 		if i == maxNames {
-			r.say("  lost: %s more", plural.Count(int64(len(s.Lost)-i), "member"))
+			r.say("  lost: %s more", text.Count(int64(len(s.Lost)-i), "member"))
 			break
 		}
-		r.say("  lost: %s: %s", cli.QuotedText(l.Name), inert.Text(l.Why))
+		r.say("  lost: %s: %s", cli.QuotedText(l.Name), text.Inert(l.Why))
 	}
 	if s.Open && s.File != nil {
 		r.say("  the directory is not whole, so other members may be lost")
@@ -72,9 +71,9 @@ func names(all []string) string {
 	for _, name := range all[:min(len(all), maxNames)] {
 		shown = append(shown, cli.QuotedText(name))
 	}
-	text := strings.Join(shown, ", ")
+	s := strings.Join(shown, ", ")
 	if n := len(all) - len(shown); n > 0 {
-		text += " and " + plural.Count(int64(n), "more member")
+		s += " and " + text.Count(int64(n), "more member")
 	}
-	return text
+	return s
 }

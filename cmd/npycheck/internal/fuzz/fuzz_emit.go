@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/fuzz/emit"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -110,6 +110,6 @@ func (f *fuzzEmitFlags) emit(cmd *cobra.Command, dir string) error {
 	case err != nil:
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "seed %d: wrote %s\n", o.Seed, plural.Count(int64(o.Count), "file"))
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "seed %d: wrote %s\n", o.Seed, text.Count(int64(o.Count), "file"))
 	return err
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/fuzz/export"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -52,7 +52,7 @@ exist, and must be empty. Equal flags write equal files.`,
 				return err
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: wrote %s and %s\n", engine,
-				plural.Count(int64(done.Seeds), "seed"), plural.Count(int64(done.Tokens), "token"))
+				text.Count(int64(done.Seeds), "seed"), text.Count(int64(done.Tokens), "token"))
 			return err
 		},
 		DisableFlagsInUseLine: true,

@@ -12,9 +12,8 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/fuzz/hunt"
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/table"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -32,12 +31,12 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 		if g.Folder != "" {
 			out = fmt.Appendf(out, "%s/%s: ", cli.QuotedText(dir), g.Folder)
 		}
-		out = fmt.Appendf(out, "%s: %s", adapter.CellText(g.Signature.Cell, colours), inert.Text(fuzzAccount(found, g)))
+		out = fmt.Appendf(out, "%s: %s", adapter.CellText(g.Signature.Cell, colours), text.Inert(fuzzAccount(found, g)))
 		rules = rules || len(g.Signature.Rules) > 0
 		if about := g.Signature.Words(); len(about) > 0 && !found.Writer { // the account for a writer names its rules
 			out = fmt.Appendf(out, " [%s]", strings.Join(about, ", "))
 		}
-		out = fmt.Appendf(out, ", %s\n", plural.Count(int64(len(g.File)), "byte"))
+		out = fmt.Appendf(out, ", %s\n", text.Count(int64(len(g.File)), "byte"))
 	}
 	out = append(out, adapter.ImplementationText(found.Implementation)...)
 	who := "reader"
@@ -50,19 +49,19 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 	if found.ThisRun < found.Runs {
 		out = fmt.Appendf(out, "%s of these in this run\n", cli.GroupedCount(found.ThisRun, "file"))
 	}
-	out = fmt.Appendf(out, "%s; %s known", plural.Count(int64(len(list)), "finding"), plural.Count(found.Known, "failure"))
+	out = fmt.Appendf(out, "%s; %s known", text.Count(int64(len(list)), "finding"), text.Count(found.Known, "failure"))
 	if found.CorpusFailures > 0 {
-		out = fmt.Appendf(out, "; %s of the corpus left out, which npycheck conform shows", plural.Count(int64(found.CorpusFailures), "failure"))
+		out = fmt.Appendf(out, "; %s of the corpus left out, which npycheck conform shows", text.Count(int64(found.CorpusFailures), "failure"))
 	}
 	out = append(out, '\n')
 	if found.Late > 0 {
-		out = fmt.Appendf(out, "Not waited for: %s that took long, as those do in which the reader hangs\n", plural.Count(found.Late, "file"))
+		out = fmt.Appendf(out, "Not waited for: %s that took long, as those do in which the reader hangs\n", text.Count(found.Late, "file"))
 	}
 	if found.Aside > 0 {
-		out = fmt.Appendf(out, "Set aside: %s like those in which the reader hangs\n", plural.Count(found.Aside, "file"))
+		out = fmt.Appendf(out, "Set aside: %s like those in which the reader hangs\n", text.Count(found.Aside, "file"))
 	}
 	if found.Suspects > 0 {
-		out = fmt.Appendf(out, "Not judged: %s with a fault, from which the reader and npycheck read different arrays; a second reader, --against, would show who is right\n", plural.Count(found.Suspects, "file"))
+		out = fmt.Appendf(out, "Not judged: %s with a fault, from which the reader and npycheck read different arrays; a second reader, --against, would show who is right\n", text.Count(found.Suspects, "file"))
 	}
 	if found.Incomplete != "" {
 		out = fmt.Appendf(out, "Incomplete: %s\n", cli.QuotedText(found.Incomplete))

@@ -15,7 +15,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/contents"
 	"github.com/npycheck/npycheck/internal/objects"
-	"github.com/npycheck/npycheck/internal/plural"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // maxInfoHead is the largest number that --head takes: the shown values are kept in memory.
@@ -199,7 +199,7 @@ func (f *infoFlags) run(cmd *cobra.Command, args []string, format infoFormat) er
 	case closed.Err != nil:
 		return &cli.WriteError{What: "the output", Err: closed.Err}
 	case sum.interrupted:
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s shown, the rest not\n", plural.Count(sum.Files-1, "file"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: interrupted; %s shown, the rest not\n", text.Count(sum.Files-1, "file"))
 		return cli.ExitCode(cli.ExitIncomplete)
 	case sum.NotChecked > 0:
 		return cli.ExitCode(cli.ExitIncomplete)
@@ -208,7 +208,7 @@ func (f *infoFlags) run(cmd *cobra.Command, args []string, format infoFormat) er
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s; name one to see what is in it\n", skipped)
 	}
 	if sum.Links > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed\n", plural.Count(sum.Links, "link"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed\n", text.Count(sum.Links, "link"))
 	}
 	return nil
 }

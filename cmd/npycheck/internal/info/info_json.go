@@ -4,7 +4,7 @@ import (
 	"bufio"
 
 	"github.com/npycheck/npycheck/internal/contents"
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // infoJSON writes an object for each file, in one JSON document or as JSON Lines. The summary comes last; output
@@ -36,8 +36,8 @@ func (j infoJSON) end(w *bufio.Writer, sum infoSummary) {
 	case sum.interrupted:
 		w.WriteByte('\n') // for what comes next on a terminal
 	case j.lines:
-		w.Write(append(inert.AppendJSON(nil, map[string]infoSummary{"summary": sum}), '\n'))
+		w.Write(append(text.AppendJSON(nil, map[string]infoSummary{"summary": sum}), '\n'))
 	default:
-		w.Write(append(inert.AppendJSON([]byte("\n],\"summary\":"), sum), "}\n"...))
+		w.Write(append(text.AppendJSON([]byte("\n],\"summary\":"), sum), "}\n"...))
 	}
 }

@@ -11,9 +11,8 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/internal/contents"
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/pyrepr"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/internal/values"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -79,7 +78,7 @@ func (t infoTable) write(w *bufio.Writer, cells []string, a *validator.Array, si
 	if a == nil {
 		cells = append(cells, "", "", "", "")
 	} else {
-		cells = append(cells, validator.Quote(a.DType.Descr()), pyrepr.Shape(a.Shape), orderName(a), a.Version.String())
+		cells = append(cells, validator.Quote(a.DType.Descr()), text.Shape(a.Shape), orderName(a), a.Version.String())
 	}
 	cells = append(cells, size)
 	if packed == nil {
@@ -157,7 +156,7 @@ func (infoTable) end(*bufio.Writer, infoSummary) {}
 func appendCSV(dst []byte, cells []string, _ bool) []byte {
 	row := slices.Clone(cells)
 	for i, cell := range row {
-		row[i] = inert.Text(cell)
+		row[i] = text.Inert(cell)
 		if strings.IndexAny(cell, "=+-@＝＋－＠") == 0 && !json.Valid([]byte(cell)) { // as JSON, -1 is a number
 			row[i] = "'" + row[i]
 		}
@@ -176,7 +175,7 @@ func appendMarkdown(dst []byte, cells []string, heading bool) []byte {
 		if heading {
 			dst = append(dst, cell...)
 		} else {
-			dst = appendCode(dst, inert.Text(cell))
+			dst = appendCode(dst, text.Inert(cell))
 		}
 		dst = append(dst, ' ')
 	}

@@ -8,11 +8,9 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/contents"
-	"github.com/npycheck/npycheck/internal/inert"
 	"github.com/npycheck/npycheck/internal/objects"
-	"github.com/npycheck/npycheck/internal/plural"
-	"github.com/npycheck/npycheck/internal/pyrepr"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -28,19 +26,19 @@ func (t infoText) file(w *bufio.Writer, _ int64, f *contents.File) {
 		fmt.Fprintf(w, "%s: ", report.DisplayPath(f.Path))
 	}
 	if f.Report == nil {
-		fmt.Fprintf(w, "not checked: %s\n", inert.Text(report.ErrorText(f.Err)))
+		fmt.Fprintf(w, "not checked: %s\n", text.Inert(report.ErrorText(f.Err)))
 		return
 	}
 	several := len(f.Arrays) > 0
 	switch {
 	case several:
-		w.WriteString(plural.Count(int64(len(f.Arrays)), "array"))
+		w.WriteString(text.Count(int64(len(f.Arrays)), "array"))
 	case f.Format == validator.Npz:
-		w.WriteString("archive of " + plural.Count(int64(len(f.Members)), "member"))
+		w.WriteString("archive of " + text.Count(int64(len(f.Members)), "member"))
 	default:
 		w.WriteString(arrayLine(f.Array))
 	}
-	w.WriteString(", " + plural.Count(f.Source.Size(), "byte"))
+	w.WriteString(", " + text.Count(f.Source.Size(), "byte"))
 	if found := f.FirstError(); found != nil {
 		in := report.Within(found)
 		if in != "" {
@@ -50,7 +48,7 @@ func (t infoText) file(w *bufio.Writer, _ int64, f *contents.File) {
 		if found.Kind() == spec.Conformance {
 			word = "nonconforming"
 		}
-		fmt.Fprintf(w, "; %s: %s%s [%s]", word, in, inert.Text(found.Message), found.Rule)
+		fmt.Fprintf(w, "; %s: %s%s [%s]", word, in, text.Inert(found.Message), found.Rule)
 	}
 	if f.Incomplete != "" {
 		fmt.Fprintf(w, "; not checked: %s", cli.QuotedText(f.Incomplete))
@@ -73,7 +71,7 @@ func (t infoText) file(w *bufio.Writer, _ int64, f *contents.File) {
 	for i := range f.Members {
 		m := &f.Members[i]
 		fmt.Fprintf(w, "  [%s] %s", cli.QuotedText(m.Name), arrayLine(m.Array))
-		fmt.Fprintf(w, ", %s, %s", plural.Count(m.Size, "byte"), contents.Compression(m))
+		fmt.Fprintf(w, ", %s, %s", text.Count(m.Size, "byte"), contents.Compression(m))
 		if !m.Stored {
 			fmt.Fprintf(w, " to %d (ratio %.2f)", m.Packed, contents.Ratio(m))
 		}
@@ -101,7 +99,7 @@ func (t infoText) load(w *bufio.Writer, loads []validator.Load) {
 		indent, loads = "  ", slices.DeleteFunc(loads, validator.Load.Plain)
 	}
 	for _, line := range validator.LoadLines(loads) {
-		fmt.Fprintf(w, "%sload: %s\n", indent, inert.Text(line))
+		fmt.Fprintf(w, "%sload: %s\n", indent, text.Inert(line))
 	}
 }
 
@@ -109,7 +107,7 @@ func (t infoText) load(w *bufio.Writer, loads []validator.Load) {
 func (infoText) doubts(w *bufio.Writer, indent string, f *contents.File, p contents.Place) {
 	for _, found := range f.Doubts(p) {
 		if found != f.FirstError() {
-			fmt.Fprintf(w, "%s%s\n", indent, inert.Text(contents.DoubtText(found)))
+			fmt.Fprintf(w, "%s%s\n", indent, text.Inert(contents.DoubtText(found)))
 		}
 	}
 }
@@ -138,7 +136,7 @@ func (infoText) values(w *bufio.Writer, indent string, a *validator.Array, v con
 			parts = append(parts, fmt.Sprintf("%d %s", s.Missing, s.MissingName))
 		}
 		if s.HasZero {
-			parts = append(parts, plural.Count(s.Zero, "zero"))
+			parts = append(parts, text.Count(s.Zero, "zero"))
 		}
 		fmt.Fprintf(w, "%s%s\n", indent, strings.Join(parts, ", "))
 	}
@@ -160,7 +158,7 @@ func arrayLine(a *validator.Array) string {
 	if a == nil {
 		return "no array"
 	}
-	return fmt.Sprintf("%s %s, %s order, version %s", cli.QuotedText(a.DType.Descr()), pyrepr.Shape(a.Shape), orderName(a), a.Version)
+	return fmt.Sprintf("%s %s, %s order, version %s", cli.QuotedText(a.DType.Descr()), text.Shape(a.Shape), orderName(a), a.Version)
 }
 
 func orderName(a *validator.Array) string {

@@ -16,10 +16,9 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
-	"github.com/npycheck/npycheck/internal/inert"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/remote"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -112,7 +111,7 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 		return errors.New("interrupted; the list is not complete")
 	}
 	if sum.Links > 0 { // check can't report them from the list
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed (--follow)\n", plural.Count(sum.Links, "link"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s not followed (--follow)\n", text.Count(sum.Links, "link"))
 	}
 	if skipped := r.Coverage.SkippedFolders(); skipped != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s; see --no-default-excludes\n", skipped)
@@ -213,6 +212,6 @@ func (l fileList) End(w io.Writer, s report.Summary) error {
 }
 
 func writeLine(w io.Writer, v any) error {
-	_, err := w.Write(append(inert.AppendJSON(nil, v), '\n'))
+	_, err := w.Write(append(text.AppendJSON(nil, v), '\n'))
 	return err
 }

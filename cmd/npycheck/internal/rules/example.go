@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // maxExampleRows is how many rows of a long example are shown.
@@ -28,11 +28,11 @@ func AppendExample(dst, file []byte, offset, length int64, caret func(...any) st
 	from := 0
 	if in >= maxExampleRows {
 		from = min(in-maxExampleRows/2, len(rows)-maxExampleRows)
-		dst = fmt.Appendf(dst, "  (%s before)\n", plural.Count(int64(rows[from].at), "byte"))
+		dst = fmt.Appendf(dst, "  (%s before)\n", text.Count(int64(rows[from].at), "byte"))
 	}
 	for i, r := range rows[from:] {
 		if i == maxExampleRows {
-			return fmt.Appendf(dst, "  (%s)\n", plural.Count(int64(len(file)-r.at), "more byte"))
+			return fmt.Appendf(dst, "  (%s)\n", text.Count(int64(len(file)-r.at), "more byte"))
 		}
 		row := file[r.at:min(r.at+report.RowBytes, len(file))]
 		end := int64(r.at + len(row))
@@ -100,7 +100,7 @@ func appendChanges(dst, before, after []byte, caret func(...any) string) []byte 
 			}
 		}
 		if shown++; shown > maxChangedRows {
-			return fmt.Appendf(dst, "  (%s)\n", plural.Count(int64(end-at), "more byte"))
+			return fmt.Appendf(dst, "  (%s)\n", text.Count(int64(end-at), "more byte"))
 		}
 		dst = report.AppendRow(dst, int64(at), row, int64(from), int64(to-from), caret)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
-	"github.com/npycheck/npycheck/internal/inert"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -125,12 +125,12 @@ type ruleJSON struct {
 }
 
 func writeRulesJSON(w io.Writer, rules []spec.Rule) error {
-	text := []byte(`{"schema":1,"rules":[`)
+	s := []byte(`{"schema":1,"rules":[`)
 	for i, r := range rules {
 		if i > 0 {
-			text = append(text, ',')
+			s = append(s, ',')
 		}
-		text = inert.AppendJSON(append(text, '\n'), ruleJSON{
+		s = text.AppendJSON(append(s, '\n'), ruleJSON{
 			ID:       r.Name,
 			Severity: r.Level.Severity().String(),
 			Level:    r.Level.String(),
@@ -144,7 +144,7 @@ func writeRulesJSON(w io.Writer, rules []spec.Rule) error {
 			Since:    r.Since,
 		})
 	}
-	_, err := w.Write(append(text, "\n]}\n"...))
+	_, err := w.Write(append(s, "\n]}\n"...))
 	return err
 }
 

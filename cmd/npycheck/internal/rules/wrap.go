@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/wrap"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // appendWrapped appends text rewrapped to the width in columns. Empty lines separate paragraphs.
@@ -20,5 +20,5 @@ func appendWrapped(dst []byte, text string, columns int) []byte {
 // appendLines appends a paragraph wrapped to the width in columns, each line with the indent.
 func appendLines(dst []byte, paragraph, indent string, columns int) []byte {
 	words := strings.Join(strings.Fields(paragraph), " ")
-	return append(wrap.Append(append(dst, indent...), words, len(indent), indent, columns), '\n')
+	return append(text.AppendWrapped(append(dst, indent...), words, len(indent), indent, columns), '\n')
 }

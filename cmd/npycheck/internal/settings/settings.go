@@ -13,8 +13,8 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/decompress"
-	"github.com/npycheck/npycheck/internal/plural"
 	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -205,7 +205,7 @@ func (s *Settings) Options() (validator.Options, error) {
 		return o, cli.Usagef("%s %s: %v", s.where("depth")(0), cli.Quoted(s.depth), err)
 	}
 	var err error
-	if o.MaxHeaderSize, err = plural.ParseSize(s.maxHeaderSize); err != nil {
+	if o.MaxHeaderSize, err = text.ParseSize(s.maxHeaderSize); err != nil {
 		return o, cli.Usagef("%s %s: %v", s.where("max-header-size")(0), cli.Quoted(s.maxHeaderSize), err)
 	}
 	return o, nil

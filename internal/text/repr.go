@@ -1,5 +1,4 @@
-// Package pyrepr writes string literals and shapes as Python 3's repr does, and reads such literals.
-package pyrepr
+package text
 
 import (
 	"strconv"
@@ -26,10 +25,10 @@ func AppendShape(dst []byte, shape []int64) []byte {
 	return append(dst, ')')
 }
 
-// Append appends the literal of a string. s is WTF-8: UTF-8 in which a lone surrogate is encoded as
+// AppendRepr appends the literal of a string. s is WTF-8: UTF-8 in which a lone surrogate is encoded as
 // the three bytes that UTF-8 forbids; any other invalid byte is written as U+FFFD. Whether a new
 // character is printable, and so not escaped, depends on the Unicode version.
-func Append(dst []byte, s string) []byte {
+func AppendRepr(dst []byte, s string) []byte {
 	quote := byte('\'')
 	if strings.IndexByte(s, '\'') >= 0 && strings.IndexByte(s, '"') < 0 {
 		quote = '"'
@@ -86,16 +85,9 @@ func decodeWTF8(s string) (rune, int) {
 	return r, size
 }
 
-func appendWTF8(dst []byte, r rune) []byte {
-	if isSurrogate(r) {
-		return append(dst, 0xED, 0x80|byte(r>>6&0x3F), 0x80|byte(r&0x3F))
-	}
-	return utf8.AppendRune(dst, r)
-}
-
-// Parse reads the string literal at the start of text and returns its value and length. Only
-// what Append writes is read; otherwise ok is false and n the offset of the fault.
-func Parse(text string) (value string, n int, ok bool) {
+// ParseRepr reads the string literal at the start of text and returns its value and length. Only
+// what AppendRepr writes is read; otherwise ok is false and n the offset of the fault.
+func ParseRepr(text string) (value string, n int, ok bool) {
 	if text == "" || text[0] != '\'' && text[0] != '"' {
 		return "", 0, false
 	}
@@ -111,14 +103,14 @@ func Parse(text string) (value string, n int, ok bool) {
 		if size == 0 {
 			return "", i, false
 		}
-		out = appendWTF8(out, r)
+		out = AppendWTF8(out, r)
 		i += size
 	}
 	if i == len(text) {
 		return "", i, false
 	}
 	value = string(out)
-	canonical := Append(nil, value)
+	canonical := AppendRepr(nil, value)
 	for n = 0; n <= i && n < len(canonical); n++ {
 		if text[n] != canonical[n] {
 			return "", n, false
@@ -161,4 +153,12 @@ func parseEscape(text string) (r rune, size int) {
 		r = r<<4 | rune(d)
 	}
 	return r, 2 + digits
+}
+
+// AppendWTF8 appends a character to dst as UTF-8, and a surrogate as if it were a character.
+func AppendWTF8(dst []byte, r rune) []byte {
+	if 0xd800 <= r && r <= 0xdfff {
+		return append(dst, 0xe0|byte(r>>12), 0x80|byte(r>>6&0x3f), 0x80|byte(r&0x3f))
+	}
+	return utf8.AppendRune(dst, r)
 }

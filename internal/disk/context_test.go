@@ -1,4 +1,4 @@
-package contextio
+package disk
 
 import (
 	"context"
@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-func TestReader(t *testing.T) {
+func TestContextReader(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	r := NewReader(ctx, strings.NewReader("abcd"))
+	r := NewContextReader(ctx, strings.NewReader("abcd"))
 	p := make([]byte, 2)
 	if n, err := io.ReadFull(r, p); n != 2 || err != nil || string(p) != "ab" {
 		t.Errorf("got %d bytes, %q, %v; want ab", n, p, err)

@@ -1,8 +1,8 @@
-package wrap
+package text
 
 import "testing"
 
-func TestAppend(t *testing.T) {
+func TestAppendWrapped(t *testing.T) {
 	for _, test := range []struct {
 		text    string
 		column  int
@@ -18,7 +18,7 @@ func TestAppend(t *testing.T) {
 		{"a longerword b", 0, 6, "a\n  longerword\n  b"},
 		{"one two three", 0, 0, "one two three"},
 	} {
-		if got := string(Append(nil, test.text, test.column, "  ", test.columns)); got != test.wrapped {
+		if got := string(AppendWrapped(nil, test.text, test.column, "  ", test.columns)); got != test.wrapped {
 			t.Errorf("%q from column %d: got %q, expected %q", test.text, test.column, got, test.wrapped)
 		}
 	}

@@ -1,10 +1,13 @@
-package inert
+package text
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -48,7 +51,7 @@ func AppendJSON(dst []byte, v any) []byte {
 			dst = appendCodeUnit(appendCodeUnit(dst, high), low)
 		}
 	}
-	return End(dst, start, `\u005b`)
+	return InertEnd(dst, start, `\u005b`)
 }
 
 // AppendJSONString is AppendJSON for a string. It is faster for ASCII that needs no escape.
@@ -76,3 +79,23 @@ func appendUnescaped(dst, escape []byte) []byte {
 }
 
 func appendCodeUnit(dst []byte, r rune) []byte { return fmt.Appendf(dst, `\u%04x`, r) }
+
+// CommandStart is what CI services treat as the start of a command anywhere in a line: "##[" (GitHub, Azure), "##vso["
+// (Azure) and "##teamcity[". Some ignore invisible non-ASCII characters when they compare text.
+var CommandStart = regexp.MustCompile(`(#[[:^ascii:]]*#[A-Za-z[:^ascii:]]*)\[`)
+
+// Inert breaks what CI services treat as the start of a command anywhere in a line.
+func Inert(s string) string {
+	if strings.Count(s, "#") < 2 {
+		return s
+	}
+	return CommandStart.ReplaceAllString(s, `${1}\x5b`)
+}
+
+// InertEnd is Inert for what ends dst and begins at start, with another escape of the bracket.
+func InertEnd(dst []byte, start int, bracket string) []byte {
+	if bytes.Count(dst[start:], []byte("#")) < 2 {
+		return dst
+	}
+	return append(dst[:start], CommandStart.ReplaceAll(dst[start:], []byte("${1}"+bracket))...)
+}

@@ -1,4 +1,4 @@
-package inert
+package text
 
 import (
 	"encoding/json"
@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestText(t *testing.T) {
+func TestInert(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"", ""},
 		{"a ##vso[task.setvariable variable=a]b", `a ##vso\x5btask.setvariable variable=a]b`},
@@ -16,7 +16,7 @@ func TestText(t *testing.T) {
 		{"#\u034f#\ufe0fvso\u034f[", "#\u034f#\ufe0fvso\u034f\\x5b"},
 		{"#[a] ##1[b] ## [c] #1[#]", "#[a] ##1[b] ## [c] #1[#]"},
 	} {
-		if got := Text(test.text); got != test.want {
+		if got := Inert(test.text); got != test.want {
 			t.Errorf("%q: got %s, want %s", test.text, got, test.want)
 		}
 		var back string

@@ -1,14 +1,13 @@
-// Package wrap breaks lines between words.
-package wrap
+package text
 
 import (
 	"strings"
 	"unicode/utf8"
 )
 
-// Append appends a text that begins in a column, counted from 0, and breaks it at spaces so that no line has more columns
+// AppendWrapped appends a text that begins in a column, counted from 0, and breaks it at spaces so that no line has more columns
 // than that, unless a word is longer. Every further line begins with the indent. With 0 columns it breaks nothing.
-func Append(dst []byte, text string, column int, indent string, columns int) []byte {
+func AppendWrapped(dst []byte, text string, column int, indent string, columns int) []byte {
 	for i, word := range strings.Split(text, " ") {
 		n := utf8.RuneCountInString(word)
 		switch {

@@ -1,11 +1,20 @@
-package plural
+package text
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
 )
+
+// Count returns a number and its unit: "1 byte", "2 bytes".
+func Count(n int64, unit string) string {
+	if n == 1 {
+		return "1 " + unit
+	}
+	return fmt.Sprintf("%d %ss", n, unit)
+}
 
 // ParseSize reads a positive number of bytes with or without a binary unit: "65536", "64KiB", "1GiB".
 func ParseSize(s string) (int64, error) {

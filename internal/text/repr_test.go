@@ -1,4 +1,4 @@
-package pyrepr
+package text
 
 import "testing"
 
@@ -18,7 +18,7 @@ func TestShape(t *testing.T) {
 	}
 }
 
-func TestAppend(t *testing.T) {
+func TestAppendRepr(t *testing.T) {
 	tests := []struct{ s, want string }{
 		{"", `''`},
 		{"abc def~", `'abc def~'`},
@@ -46,7 +46,7 @@ func TestAppend(t *testing.T) {
 		{"\xc0\x80", "'\ufffd\ufffd'"},
 	}
 	for _, tt := range tests {
-		if got := string(Append([]byte("x"), tt.s)); got != "x"+tt.want {
+		if got := string(AppendRepr([]byte("x"), tt.s)); got != "x"+tt.want {
 			t.Errorf("Append(%q) = %s, expected x%s", tt.s, got, tt.want)
 		}
 	}
@@ -56,8 +56,8 @@ func TestParseRepr(t *testing.T) {
 	for _, s := range []string{
 		"", "abc", "it's", `"`, `'"\`, "\n\x00\x7f\u00ad", "\u202e", "日\U0001f600\U000e0001", "\xed\xa0\xbd\xed\xb8\x80",
 	} {
-		text := string(Append(nil, s))
-		got, n, ok := Parse(text + "'tail")
+		text := string(AppendRepr(nil, s))
+		got, n, ok := ParseRepr(text + "'tail")
 		if got != s || n != len(text) || !ok {
 			t.Errorf("Parse(%s) = %q, %d, %v; want %q, %d", text, got, n, ok, s, len(text))
 		}
@@ -93,7 +93,7 @@ func TestParseRepr(t *testing.T) {
 		{"'\xed\xa0\x80'", 1}, // not UTF-8 either: a surrogate stands as its escape
 	}
 	for _, tt := range tests {
-		if got, n, ok := Parse(tt.text); ok || n != tt.offset {
+		if got, n, ok := ParseRepr(tt.text); ok || n != tt.offset {
 			t.Errorf("Parse(%s) = %q, %d, %v; want a fault at %d", tt.text, got, n, ok, tt.offset)
 		}
 	}

@@ -1,11 +1,11 @@
-package quote
+package text
 
 import (
 	"strings"
 	"testing"
 )
 
-func TestString(t *testing.T) {
+func TestQuote(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"", ""},
 		{"a b~", "a b~"},
@@ -20,10 +20,10 @@ func TestString(t *testing.T) {
 		{strings.Repeat("é", 201), strings.Repeat("é", 200) + "… (402 bytes)"},
 		{strings.Repeat("\x00", 201), strings.Repeat(`\x00`, 200) + "… (201 bytes)"},
 	} {
-		if got := String(test.text); got != test.want {
+		if got := Quote(test.text); got != test.want {
 			t.Errorf("%q: got %s, want %s", test.text, got, test.want)
 		}
-		if got := Bytes([]byte(test.text)); len(test.text) <= MaxBytes && got != test.want {
+		if got := QuoteBytes([]byte(test.text)); len(test.text) <= MaxQuotedBytes && got != test.want {
 			t.Errorf("bytes %q: got %s, want %s", test.text, got, test.want)
 		}
 	}
@@ -47,10 +47,10 @@ func TestLiteral(t *testing.T) {
 	}
 }
 
-// TestBytesOfLongText covers text of which only the start is looked at: characters of 4 bytes, and its length.
-func TestBytesOfLongText(t *testing.T) {
+// TestQuoteBytesOfLongText covers text of which only the start is looked at: characters of 4 bytes, and its length.
+func TestQuoteBytesOfLongText(t *testing.T) {
 	text := []byte(strings.Repeat("\U0001f600", 100_000))
-	if got, want := Bytes(text), strings.Repeat("\U0001f600", 60)+"… (400000 bytes)"; got != want {
+	if got, want := QuoteBytes(text), strings.Repeat("\U0001f600", 60)+"… (400000 bytes)"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
