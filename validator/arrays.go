@@ -7,7 +7,7 @@ import (
 
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/pickle"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
@@ -93,7 +93,7 @@ func (w *walk) one(bare bool) (more bool, err error) {
 
 // several reports that there are n arrays, unless it is one. Least is set if there may be more of them. The second
 // begins at an offset.
-func several(faults *fault.List, second int64, least string, n int) {
+func several(faults *finding.List, second int64, least string, n int) {
 	faults.Base, faults.Array = 0, 0
 	if second > 0 {
 		faults.Addf(spec.DataSecondArray, second, int64(len(magic)), "", "file holds %s%d arrays; np.load(path) returns only the first", least, n)

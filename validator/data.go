@@ -8,7 +8,7 @@ import (
 
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // data compares the length of the data with the header (clause npy-7.1) and, at depth Full, checks values that can be
@@ -107,7 +107,7 @@ func (w *walk) contents(data io.Reader, total int64) (have int64, err error) {
 		{&s.padding, spec.DataPaddingNotZero, "padding byte is 0x%02x, expected 0x00 (%s)"},
 	} {
 		if f.count > 0 && !w.array.early {
-			w.faults.Add(fault.Fault{Rule: f.rule, Offset: f.at - w.start, Length: f.n, Excerpt: fault.Excerpt(f.excerpt), Once: s.once},
+			w.faults.Add(finding.Finding{Rule: f.rule, Offset: f.at - w.start, Length: f.n, Excerpt: finding.Excerpt(f.excerpt), Once: s.once},
 				f.what, f.value, text.Count(f.count, "occurrence"))
 		}
 	}
@@ -126,9 +126,9 @@ func (w *walk) dataLength(total, have int64) error {
 	const truncated = "data truncated: %d of %s"
 	if lost {
 		w.reportEnd(spec.DataTruncated, total+have, 0, truncated+"; cut off, or %d CR LF became LF%s",
-			have, text.Count(w.array.bytes, "byte"), w.array.bytes-have, fault.Remedy(": fetch it again in binary mode"))
+			have, text.Count(w.array.bytes, "byte"), w.array.bytes-have, finding.Remedy(": fetch it again in binary mode"))
 	} else {
-		w.reportEnd(spec.DataTruncated, total+have, 0, truncated+"%s%s", have, text.Count(w.array.bytes, "byte"), w.array.rowsOf(have), fault.Again)
+		w.reportEnd(spec.DataTruncated, total+have, 0, truncated+"%s%s", have, text.Count(w.array.bytes, "byte"), w.array.rowsOf(have), finding.Again)
 	}
 	return nil
 }
@@ -164,7 +164,7 @@ func slid(w *walk, extra int64) bool {
 		return false
 	}
 	at, field := w.layout.lengthField()
-	w.faults.Kept = slices.DeleteFunc(w.faults.Kept, func(f fault.Fault) bool {
+	w.faults.Kept = slices.DeleteFunc(w.faults.Kept, func(f finding.Finding) bool {
 		offset := f.Offset - w.faults.Base
 		return f.Array == w.faults.Array && (offset >= s.close || offset == at && f.Rule.Rule().Area() == "header")
 	})
@@ -178,7 +178,7 @@ func slid(w *walk, extra int64) bool {
 			length, length+s.n, text.Count(n, "byte"), side, setTo(length+s.n))
 	} else {
 		w.faults.Addf(rule, at, field, "", "header length is %d, but the newline is %s %s, as is the data: edited by hand?%s",
-			length, text.Count(n, "byte"), side, fault.Remedy(fmt.Sprintf(" Set it to %d", length+s.n)))
+			length, text.Count(n, "byte"), side, finding.Remedy(fmt.Sprintf(" Set it to %d", length+s.n)))
 	}
 	return true
 }

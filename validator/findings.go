@@ -3,12 +3,12 @@ package validator
 import (
 	"io"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // findings turns faults into the findings of a report that lists the given number of members. Content returns the
 // bytes of a stored member, and nil for any other.
-func (in *input) findings(faults []fault.Fault, members int, content func(member int) *io.SectionReader) []Finding {
+func (in *input) findings(faults []finding.Finding, members int, content func(member int) *io.SectionReader) []Finding {
 	if len(faults) == 0 {
 		return nil
 	}
@@ -65,11 +65,11 @@ func readerAt(r io.ReaderAt) func(b []byte, at int64) int {
 }
 
 // keepExcerpts keeps excerpts of the content of a compressed member, which is inflated only once.
-func (in *input) keepExcerpts(faults []fault.Fault) {
+func (in *input) keepExcerpts(faults []finding.Finding) {
 	for i := range faults {
 		f := &faults[i]
 		if area := f.Rule.Rule().Area(); !f.Once && area != "zip" && area != "npz" {
-			f.Excerpt, f.Once = fault.Excerpt(in.around(f.Offset)), true
+			f.Excerpt, f.Once = finding.Excerpt(in.around(f.Offset)), true
 		}
 	}
 }

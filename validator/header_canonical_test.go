@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
@@ -43,7 +43,7 @@ func TestCanonical(t *testing.T) {
 func both(t *testing.T, text string) bool {
 	t.Helper()
 	var arrays [2]headerArray
-	var lists [2]fault.List
+	var lists [2]finding.List
 	taken := false
 	for i := range arrays {
 		padded := npy(1, text, "")[10:]

@@ -6,7 +6,7 @@ import (
 
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // wrongLength reports a header that clearly ends elsewhere than its length field says, because a bit flipped or a
@@ -42,7 +42,7 @@ func (h *headerText) lostEnd() bool {
 	if n < 8 || len(text) > 0 && (text[0] != '{' || bytes.IndexByte(text, '}') >= 0) {
 		return false
 	}
-	h.report(spec.HeaderNul, len(text), len(h.text), "last %d of %d bytes of the header are zero: lost or never written%s", n, len(h.text), fault.Again)
+	h.report(spec.HeaderNul, len(text), len(h.text), "last %d of %d bytes of the header are zero: lost or never written%s", n, len(h.text), finding.Again)
 	return true
 }
 
@@ -114,4 +114,4 @@ func printable(b []byte) bool {
 }
 
 // setTo is the remedy for a header length that is proved to be wrong.
-func setTo(length int64) fault.Remedy { return fault.Remedy(fmt.Sprintf("; set it to %d", length)) }
+func setTo(length int64) finding.Remedy { return finding.Remedy(fmt.Sprintf("; set it to %d", length)) }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
@@ -28,15 +28,15 @@ func (h *headerText) newline() {
 	switch {
 	case h.converted():
 		h.report(spec.HeaderNewlinesConverted, last, last+2,
-			"line endings were converted (LF to CR LF), so the data is damaged%s", fault.Remedy(": fetch it again in binary mode"))
+			"line endings were converted (LF to CR LF), so the data is damaged%s", finding.Remedy(": fetch it again in binary mode"))
 	case last >= 0 && h.text[last] != '\n':
 		end := text.Byte(h.text[last])
 		if h.lost > 0 && h.text[last] != '\r' {
 			h.report(spec.HeaderFinalNewline, last, last+1, "header length is %d, expected %d: it ends with %s, not a newline%s",
-				last+1, last+1+h.lost, end, fault.Again)
+				last+1, last+1+h.lost, end, finding.Again)
 			return
 		}
-		hint := fault.Remedy("")
+		hint := finding.Remedy("")
 		if h.text[last] == '\r' {
 			hint = "; if LF became CR, fetch it again in binary mode"
 		}

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // numpyMaxHeader is the number of characters up to which np.load reads a header by default
@@ -21,7 +21,7 @@ type headerText struct {
 	text   []byte
 	after  []byte // what follows the header, as far as it was read
 	lost   int    // bytes at the end of the header that the length field assigns to the data
-	faults *fault.List
+	faults *finding.List
 }
 
 // report reports a fault of the text from pos to end.
@@ -54,7 +54,7 @@ func (h *headerText) encoding() int {
 	}
 	at, n := h.layout.lengthField()
 	h.faults.Addf(spec.HeaderLengthOver10000, at, n, "", "header has %d characters%s", characters,
-		fault.Remedy(fmt.Sprintf("; np.load needs max_header_size=%d (default: %d)", characters, numpyMaxHeader)))
+		finding.Remedy(fmt.Sprintf("; np.load needs max_header_size=%d (default: %d)", characters, numpyMaxHeader)))
 	return characters
 }
 
@@ -84,7 +84,7 @@ func (h *headerText) higherVersion() {
 }
 
 // reportOverLimit reports a header of the layout l that is not read because it is too long.
-func reportOverLimit(l layout, limit int64, faults *fault.List) {
+func reportOverLimit(l layout, limit int64, faults *finding.List) {
 	at, n := l.lengthField()
 	faults.Addf(spec.HeaderLengthOverLimit, at, n, "", "header has %d bytes, expected at most %d", l.headerLen, limit)
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
@@ -32,7 +32,7 @@ func (w *walk) npz(report *Report) error {
 		return err
 	}
 	listed := len(a.Members)
-	hidden := fault.List{Max: w.faults.Max}
+	hidden := finding.List{Max: w.faults.Max}
 	if err := a.After(q.after, &hidden); err != nil {
 		return endAsChanged(err)
 	}
@@ -65,14 +65,14 @@ func (w *walk) npz(report *Report) error {
 }
 
 // empty reports an archive without members, unless more of it may be lost (clause npz-5.1).
-func empty(a *zip.Archive, name string, size int64, faults *fault.List) {
+func empty(a *zip.Archive, name string, size int64, faults *finding.List) {
 	if len(a.Members) == 0 && !a.Lost && a.Directory == a.Limit && size <= zip.MaxEnd && !strings.HasSuffix(name, ".npy") {
 		faults.Addf(spec.NpzEmpty, a.End, size-a.End, "", "archive has no members")
 	}
 }
 
 // methods remarks on members that are compressed in different ways (clause npz-5.4).
-func methods(a *zip.Archive, faults *fault.List) {
+func methods(a *zip.Archive, faults *finding.List) {
 	if len(a.Members) == 0 {
 		return
 	}
@@ -86,7 +86,7 @@ func methods(a *zip.Archive, faults *fault.List) {
 }
 
 // takenKeys reports members whose key is the name of another member, because names take precedence over keys.
-func takenKeys(a *zip.Archive, faults *fault.List) {
+func takenKeys(a *zip.Archive, faults *finding.List) {
 	// If every name is a key plus .npy, and no key ends in .npy, no key is taken.
 	if !slices.ContainsFunc(a.Members, func(m zip.Member) bool {
 		key, ok := strings.CutSuffix(m.Name(), ".npy")
@@ -109,6 +109,6 @@ func takenKeys(a *zip.Archive, faults *fault.List) {
 }
 
 // reportMember adds a finding about a member of the archive.
-func reportMember(faults *fault.List, m *zip.Member, rule spec.ID, at, n int64, format string, args ...any) {
-	faults.Add(fault.Fault{Rule: rule, Offset: at, Length: n, Member: m.Number, Name: m.Name(), Unseen: m.Hidden}, format, args...)
+func reportMember(faults *finding.List, m *zip.Member, rule spec.ID, at, n int64, format string, args ...any) {
+	faults.Add(finding.Finding{Rule: rule, Offset: at, Length: n, Member: m.Number, Name: m.Name(), Unseen: m.Hidden}, format, args...)
 }

@@ -5,13 +5,13 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
 // keepCauses drops findings that only follow from others: for an archive that was converted as text, lacks bytes, or
 // was written over an older one, only that and the dangers are reported.
-func keepCauses(a *zip.Archive, faults *fault.List) {
+func keepCauses(a *zip.Archive, faults *finding.List) {
 	switch {
 	case a.Wrecked:
 		faults.Keep(func(id spec.ID) bool {
@@ -25,7 +25,7 @@ func keepCauses(a *zip.Archive, faults *fault.List) {
 }
 
 // tellSound adds to the messages about damaged members how many of the listed ones are sound: those can be loaded.
-func tellSound(faults []fault.Fault, sound, listed int) {
+func tellSound(faults []finding.Finding, sound, listed int) {
 	text := fmt.Sprintf(" (%d of %d members are whole)", sound, listed)
 	switch {
 	case sound == 0:

@@ -6,7 +6,7 @@ import (
 
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
@@ -59,7 +59,7 @@ func matches(name, mark string) bool {
 }
 
 // noArrays reports an archive that has members but none that could be an array (clause npz-5.2).
-func noArrays(a *zip.Archive, members []Member, faults *fault.List) {
+func noArrays(a *zip.Archive, members []Member, faults *finding.List) {
 	what := ""
 	if f := foreign(members); f != "" {
 		what = ": it looks like " + f

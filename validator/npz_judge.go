@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/npycheck/npycheck/internal/text"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
@@ -35,7 +35,7 @@ type queue struct {
 	// The faults of the members, in two versions: if no member can be an array, that is one fault of the archive;
 	// otherwise each member that isn't an array is reported.
 	arrays        bool // a member can be an array
-	plain, faults fault.List
+	plain, faults finding.List
 
 	mu      sync.Mutex
 	moved   *sync.Cond

@@ -4,7 +4,7 @@ import (
 	"cmp"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
 
@@ -14,7 +14,7 @@ type judgedMember struct {
 	noArray    bool  // it is something else, and its name doesn't say otherwise
 	notNpy     bool  // to be reported, unless no member is an array
 	after      int64 // offset of what follows its deflate stream and shouldn't, or 0
-	faults     fault.List
+	faults     finding.List
 	imports    imports
 	sound      bool   // its content has the size and the checksum that the headers declare
 	incomplete string // why the member was not checked to its end
@@ -26,7 +26,7 @@ func (r *judgedMember) weight() (n int64) {
 	if r.member.Array != nil {
 		n = r.member.Array.weight()
 	}
-	for _, faults := range [...][]fault.Fault{r.faults.Kept, r.faults.Followed} {
+	for _, faults := range [...][]finding.Finding{r.faults.Kept, r.faults.Followed} {
 		for i := range faults {
 			n += int64(128 + len(faults[i].Message) + len(faults[i].Pointer) + len(faults[i].Import))
 		}
@@ -55,7 +55,7 @@ func dtypeWeight(t *spec.DType) int64 {
 // remark reports that the member is not an array.
 func (r *judgedMember) remark(m *zip.Member) {
 	at, n := m.NameRange()
-	r.faults.Add(fault.Fault{Rule: spec.NpzMemberNotNpy, Offset: at, Length: n, Member: m.Number, Name: m.Name(), Unseen: m.Hidden}, "member is not an array")
+	r.faults.Add(finding.Finding{Rule: spec.NpzMemberNotNpy, Offset: at, Length: n, Member: m.Number, Name: m.Name(), Unseen: m.Hidden}, "member is not an array")
 	r.faults.Sort()
 }
 

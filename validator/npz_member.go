@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/pickle"
 	"github.com/npycheck/npycheck/validator/internal/zip"
 )
@@ -205,7 +205,7 @@ func (w *memberWalk) noArray(npy bool) error {
 }
 
 // ratio reports a member that inflates out of all proportion, unless its array is that large.
-func ratio(m *zip.Member, array *Array, depth Depth, inflated uint64, faults *fault.List) {
+func ratio(m *zip.Member, array *Array, depth Depth, inflated uint64, faults *finding.List) {
 	const most, from, possible = 200, 64 << 20, 1032 // the last is what deflate can do
 	unpacked, packed := m.Unpacked(), m.Packed()
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/pickle"
 )
 
@@ -151,7 +151,7 @@ func truncation(p *pickle.Result, array int) (missing, before string) {
 func (w *walk) take(p *pickle.Result) {
 	if p.Truncated {
 		missing, before := truncation(p, w.faults.Array)
-		w.reportEnd(spec.PickleTruncated, p.Last-w.faults.Base, p.End-p.Last, "pickle truncated at offset %d, %s%s%s", p.End, missing, fault.Again, before)
+		w.reportEnd(spec.PickleTruncated, p.Last-w.faults.Base, p.End-p.Last, "pickle truncated at offset %d, %s%s%s", p.End, missing, finding.Again, before)
 	}
 	w.faults.Merge(&p.Faults)
 	for _, i := range p.Imports {

@@ -3,7 +3,7 @@ package validator
 import (
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // prefix reads magic, version and header length (clauses npy-1.1 to npy-1.5) of a file that begins with the magic or a
@@ -13,7 +13,7 @@ func (w *walk) prefix() (bool, error) {
 		if len(w.head) == 0 {
 			w.reportEnd(spec.PrefixTooShort, 0, 0, "file is empty")
 		} else {
-			w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of at least %d bytes%s", len(w.head), spec.Version1.PrefixLen(), fault.Again)
+			w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of at least %d bytes%s", len(w.head), spec.Version1.PrefixLen(), finding.Again)
 		}
 		w.tracer().unread(0, w.head, w.size)
 		return false, nil
@@ -31,7 +31,7 @@ func (w *walk) prefix() (bool, error) {
 func (w *walk) headerLength() (bool, error) {
 	version := w.layout.version
 	if prefixLen := version.PrefixLen(); len(w.head) < prefixLen {
-		w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of %d bytes%s", len(w.head), prefixLen, fault.Again)
+		w.reportEnd(spec.PrefixTooShort, int64(len(w.head)), 0, "prefix truncated: %d of %d bytes%s", len(w.head), prefixLen, finding.Again)
 		w.tracer().unread(0, w.head, w.size)
 		return false, nil
 	}
@@ -106,7 +106,7 @@ func (in *input) fits(c candidate) (bool, error) {
 }
 
 // report reports that a file has a different layout than its length field states.
-func (c candidate) report(stated layout, field []byte, faults *fault.List) {
+func (c candidate) report(stated layout, field []byte, faults *finding.List) {
 	at, n := stated.lengthField()
 	switch c.rule {
 	case spec.PrefixLengthWidth:
@@ -130,7 +130,7 @@ func (w *walk) noHeader() error {
 		reportOverLimit(l, limit, &w.faults)
 		w.giveUp("%s", w.faults.Message(spec.HeaderLengthOverLimit))
 	} else {
-		w.reportEnd(spec.PrefixHeaderTruncated, w.size, 0, "header truncated: %d of %d bytes%s", w.size-l.prefixLen, l.headerLen, fault.Again)
+		w.reportEnd(spec.PrefixHeaderTruncated, w.size, 0, "header truncated: %d of %d bytes%s", w.size-l.prefixLen, l.headerLen, finding.Again)
 	}
 	return w.drain()
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // otherFormat reports a file without the magic. At depth Header a stream isn't read to its end, so nothing is reported
@@ -90,7 +90,7 @@ func lateMagic(head []byte) int {
 }
 
 // report reports the first bytes of another format.
-func (f *oddFile) report(faults *fault.List) {
+func (f *oddFile) report(faults *finding.List) {
 	n := min(len(f.head), len(magic))
 	hint, remedy := f.resemblance()
 	switch {
@@ -105,7 +105,7 @@ func (f *oddFile) report(faults *fault.List) {
 
 // misnamed reports a file whose name doesn't match its content (clauses npy-1.2 and npz-1.8). NumPy goes by the
 // content and opens it all the same, so the rest is judged too.
-func misnamed(is Format, name string, head []byte, faults *fault.List) {
+func misnamed(is Format, name string, head []byte, faults *finding.List) {
 	switch {
 	case is == Npz && FormatOf(name) == Npy:
 		f := oddFile{name: name, head: head, size: unknownSize}

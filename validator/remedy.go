@@ -9,7 +9,7 @@ import (
 	"regexp"
 
 	"github.com/npycheck/npycheck/internal/text"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // oddFile is a file without the magic, as far as it is known.
@@ -47,7 +47,7 @@ func proved(head []byte, size int64) bool {
 }
 
 // damaged recognises a file that lost its first bytes.
-func (f *oddFile) damaged(head []byte) (hint string, remedy fault.Remedy) {
+func (f *oddFile) damaged(head []byte) (hint string, remedy finding.Remedy) {
 	const (
 		again = ": fetch it again"
 		never = ": write it again"
@@ -115,7 +115,7 @@ func flippedBit(head []byte, signature string) int {
 }
 
 // wrapped says what comes before an array or an archive that doesn't begin the file.
-func (f *oddFile) wrapped(head []byte) (hint string, remedy fault.Remedy) {
+func (f *oddFile) wrapped(head []byte) (hint string, remedy finding.Remedy) {
 	at, what := bytes.Index(head, []byte(magic)), "the magic is"
 	if zip := bytes.Index(head, []byte("PK\x03\x04")); zip > 0 && (at < 0 || zip < at) {
 		at, what = zip, "a zip archive begins"
@@ -138,7 +138,7 @@ func (f *oddFile) wrapped(head []byte) (hint string, remedy fault.Remedy) {
 		after = " (BOM)"
 	}
 	if what == "the magic is" && proved(f.head[at:], f.size-int64(at)) {
-		remedy = fault.Remedy(fmt.Sprintf(": remove the %s before it", text.Count(int64(at), "byte")))
+		remedy = finding.Remedy(fmt.Sprintf(": remove the %s before it", text.Count(int64(at), "byte")))
 	}
 	return fmt.Sprintf("; %s at offset %d%s", what, at, after), cmp.Or(remedy, ": fetch or write it again")
 }

@@ -15,7 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/internal/text"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
@@ -127,7 +127,7 @@ var textLookalikes = [...]lookalike{
 }
 
 // resemblance says what a file without the magic looks like, and what to do about it.
-func (f *oddFile) resemblance() (hint string, remedy fault.Remedy) {
+func (f *oddFile) resemblance() (hint string, remedy finding.Remedy) {
 	head := f.head[:min(len(f.head), resemblanceLen)]
 	if hint, remedy = f.damaged(head); hint != "" {
 		return hint, remedy
@@ -147,12 +147,12 @@ func (f *oddFile) resemblance() (hint string, remedy fault.Remedy) {
 	return "", ""
 }
 
-func looksLike(what, do string) (hint string, remedy fault.Remedy) {
-	return "; looks like " + what, fault.Remedy(": " + do)
+func looksLike(what, do string) (hint string, remedy finding.Remedy) {
+	return "; looks like " + what, finding.Remedy(": " + do)
 }
 
 // member says what a member of an archive is that begins with start. Its bytes can't be repaired in isolation.
-func (f *oddFile) member(start []byte) (s string, remedy fault.Remedy) {
+func (f *oddFile) member(start []byte) (s string, remedy finding.Remedy) {
 	if len(start) == 0 {
 		return "member is empty, so np.load returns b''", ""
 	}
@@ -413,7 +413,7 @@ func table(text []byte) bool {
 }
 
 // pickleOrigin says what wrote a bare pickle, if its first bytes show it.
-func pickleOrigin(head []byte) (hint string, remedy fault.Remedy) {
+func pickleOrigin(head []byte) (hint string, remedy finding.Remedy) {
 	switch {
 	case bytes.HasPrefix(head, []byte("\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.")):
 		return looksLike("an old PyTorch checkpoint", "use torch.load(weights_only=True)")

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
@@ -18,7 +18,7 @@ type walk struct {
 	member  string        // name of the .npz member that findings are about
 	ordinal int           // of the member whose content is walked, counted from 1
 	scanned *bufio.Reader // the data at depth Full
-	faults  fault.List
+	faults  finding.List
 	imports imports
 	shown   int // faults of arrays before this one
 

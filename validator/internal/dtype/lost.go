@@ -2,7 +2,7 @@ package dtype
 
 import (
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
@@ -31,7 +31,7 @@ func Lost(t *spec.DType, tree *literal.Tree, n literal.Node) (view string, lost 
 
 // lostType says which type raw bytes of 1 or 2 bytes may have had, and how to restore it. NumPy itself writes '|'
 // before raw bytes; ml_dtypes writes '<' or '>'.
-func lostType(order byte, size int64, field bool) (text string, remedy fault.Remedy) {
+func lostType(order byte, size int64, field bool) (text string, remedy finding.Remedy) {
 	text = "perhaps "
 	if order == '<' || order == '>' {
 		text = "probably "
@@ -44,9 +44,9 @@ func lostType(order byte, size int64, field bool) (text string, remedy fault.Rem
 	case size == 1:
 		return text + "a float8 or int4 type of ml_dtypes, but the file doesn't say which", ""
 	case order == '>':
-		return text + "big-endian bfloat16", fault.Remedy("; try " + array + ".view('>u2').astype('u2').view(ml_dtypes.bfloat16)")
+		return text + "big-endian bfloat16", finding.Remedy("; try " + array + ".view('>u2').astype('u2').view(ml_dtypes.bfloat16)")
 	}
-	return text + "bfloat16", fault.Remedy("; try " + array + ".view(ml_dtypes.bfloat16)")
+	return text + "bfloat16", finding.Remedy("; try " + array + ".view(ml_dtypes.bfloat16)")
 }
 
 // foreignType says how to restore a type of ml_dtypes that was saved with a type string that NumPy rejects.

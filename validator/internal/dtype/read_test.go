@@ -9,7 +9,7 @@ import (
 
 	"github.com/npycheck/npycheck/internal/seeded"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
 
@@ -29,8 +29,8 @@ type want struct {
 }
 
 // read parses a text and reads it as descr.
-func read(text string, latin1 bool) (spec.DType, *fault.List) {
-	faults := &fault.List{Max: 100}
+func read(text string, latin1 bool) (spec.DType, *finding.List) {
+	faults := &finding.List{Max: 100}
 	var tree literal.Tree
 	tree.Parse(context.Background(), literal.Source{Text: []byte(text), Offset: 20, Latin1: latin1, Faults: faults}, 0)
 	return Parse(&tree, tree.Root()), faults
@@ -131,7 +131,7 @@ func TestExplained(t *testing.T) {
 		"('<f8')":               1,
 		"[(('a'), '<x8')]":      1,
 	} {
-		faults := &fault.List{Max: 100}
+		faults := &finding.List{Max: 100}
 		var tree literal.Tree
 		tree.Parse(context.Background(), literal.Source{Text: []byte(text), Faults: faults}, 0)
 		Parse(&tree, tree.Root())
@@ -151,7 +151,7 @@ func TestExplained(t *testing.T) {
 // TestReadFull counts the faults that are not kept.
 func TestReadFull(t *testing.T) {
 	var tree literal.Tree
-	faults := &fault.List{Max: 1}
+	faults := &finding.List{Max: 1}
 	text := "[" + strings.Repeat("('a', '<x8'), ", 1000) + "]"
 	tree.Parse(context.Background(), literal.Source{Text: []byte(text), Offset: 20, Faults: faults}, 0)
 	Parse(&tree, tree.Root())

@@ -13,7 +13,7 @@ import (
 	"github.com/npycheck/npycheck/internal/seeded"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // FuzzLiteral parses any text, of version 3.0 or below.
@@ -81,9 +81,9 @@ func checkNode(t *testing.T, tree *Tree, n Node, from, to int) {
 }
 
 // checkFull parses with a list that keeps nothing: what is counted and read is the same.
-func checkFull(t *testing.T, text string, v3 bool, want *Tree, faults *fault.List) {
+func checkFull(t *testing.T, text string, v3 bool, want *Tree, faults *finding.List) {
 	var tree Tree
-	full := &fault.List{}
+	full := &finding.List{}
 	tree.Parse(context.Background(), Source{Text: []byte(text), Latin1: !v3, NoLong: v3, Faults: full}, 0)
 	tree.Finish()
 	if !maps.Equal(counts(full), counts(faults)) {
@@ -94,7 +94,7 @@ func checkFull(t *testing.T, text string, v3 bool, want *Tree, faults *fault.Lis
 	}
 }
 
-func counts(l *fault.List) map[spec.ID]int {
+func counts(l *finding.List) map[spec.ID]int {
 	count := maps.Clone(l.Omitted)
 	if count == nil {
 		count = map[spec.ID]int{}

@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // parse parses a text as of version 1.0, or of 3.0 if v3 is set.
-func parse(text string, v3 bool) (*Tree, *fault.List) {
-	tree, faults := new(Tree), &fault.List{Max: 1000}
+func parse(text string, v3 bool) (*Tree, *finding.List) {
+	tree, faults := new(Tree), &finding.List{Max: 1000}
 	tree.Parse(context.Background(), Source{Text: []byte(text), Latin1: !v3, NoLong: v3, Faults: faults}, 0)
 	tree.Finish()
 	return tree, faults
@@ -51,7 +51,7 @@ func show(t *Tree, n Node) string {
 }
 
 // list returns faults as rule, position and length, pointer and message.
-func list(faults []fault.Fault) string {
+func list(faults []finding.Finding) string {
 	var all []string
 	for _, f := range faults {
 		all = append(all, fmt.Sprintf("%v %d+%d %s %s", f.Rule, f.Offset, f.Length, f.Pointer, f.Message))
@@ -113,7 +113,7 @@ func TestBegins(t *testing.T) {
 // TestPlaces covers a text that neither begins its file nor is parsed from its beginning.
 func TestPlaces(t *testing.T) {
 	var tree Tree
-	faults := &fault.List{Max: 2}
+	faults := &finding.List{Max: 2}
 	tree.Parse(context.Background(), Source{Text: []byte("x = {'a': 3L, }  "), Offset: 100, Faults: faults}, 4)
 	root := tree.Root()
 	if key := tree.First(root); tree.Pos(root) != 4 || tree.End(root) != 15 || tree.Pos(key) != 5 || tree.End(key) != 8 || string(tree.Text(tree.Next(key))) != "3L" || tree.Next(tree.Next(key)) != 0 {
@@ -136,7 +136,7 @@ func TestPlaces(t *testing.T) {
 // TestExplain covers parentheses that somebody has reported otherwise.
 func TestExplain(t *testing.T) {
 	var tree Tree
-	faults := &fault.List{Max: 10}
+	faults := &finding.List{Max: 10}
 	tree.Parse(context.Background(), Source{Text: []byte("(((3)), (4), ((x)))"), Faults: faults}, 0)
 	tree.Explain(tree.First(tree.Root()))
 	tree.Finish()
@@ -152,7 +152,7 @@ func TestCancelled(t *testing.T) {
 	for items, complete := range map[int]bool{8000: true, 9000: false} {
 		var tree Tree
 		text := "[" + strings.Repeat("1, ", items) + "2]"
-		tree.Parse(ctx, Source{Text: []byte(text), Faults: &fault.List{}}, 0)
+		tree.Parse(ctx, Source{Text: []byte(text), Faults: &finding.List{}}, 0)
 		if tree.Complete() != complete || tree.Malformed() == complete {
 			t.Errorf("%d items: got complete %v, malformed %v", items, tree.Complete(), tree.Malformed())
 		}
@@ -162,7 +162,7 @@ func TestCancelled(t *testing.T) {
 // TestMemory parses again in the memory of a parse before.
 func TestMemory(t *testing.T) {
 	var tree Tree
-	src := Source{Text: []byte("{'descr': [('a', '<i4'), ('b', '<f8', (2, 3))], 'fortran_order': False, 'shape': (3,), }"), Faults: &fault.List{Max: 1}}
+	src := Source{Text: []byte("{'descr': [('a', '<i4'), ('b', '<f8', (2, 3))], 'fortran_order': False, 'shape': (3,), }"), Faults: &finding.List{Max: 1}}
 	allocs := testing.AllocsPerRun(10, func() {
 		tree.Reset(1 << 10)
 		tree.Parse(context.Background(), src, 0)
@@ -179,7 +179,7 @@ func TestMemory(t *testing.T) {
 	// Commas in a string could be items, brackets that are never closed can't.
 	for text, most := range map[string]int{strings.Repeat("[", 1<<16): 300, strings.Repeat("[1,", 1000): 1300} {
 		var tree Tree
-		tree.Parse(context.Background(), Source{Text: []byte(text), Faults: &fault.List{}}, 0)
+		tree.Parse(context.Background(), Source{Text: []byte(text), Faults: &finding.List{}}, 0)
 		if cap(tree.nodes) > most {
 			t.Errorf("%.10q…: got memory for %d nodes, want at most %d", text, cap(tree.nodes), most)
 		}

@@ -5,7 +5,7 @@ package literal
 import (
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // Kind is the kind of a node.
@@ -37,10 +37,10 @@ func (k Kind) String() string {
 // Source is a text to parse, with its context in the file.
 type Source struct {
 	Text   []byte
-	Offset int64       // of the text in the file
-	Latin1 bool        // bytes from 0x80 on are latin1, not UTF-8
-	NoLong bool        // readers of the format version don't know the suffix L of Python 2
-	Faults *fault.List // where faults go
+	Offset int64         // of the text in the file
+	Latin1 bool          // bytes from 0x80 on are latin1, not UTF-8
+	NoLong bool          // readers of the format version don't know the suffix L of Python 2
+	Faults *finding.List // where faults go
 }
 
 // Node is a node of a tree. The node 0 means that there is none.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // counted walks through opcodes and returns the machine.
@@ -116,7 +116,7 @@ func TestBounds(t *testing.T) {
 		{"int", func(b *bounds) { b.digits(bytesOf(1786)) }, "", 0},
 		{"long int", func(b *bounds) { b.digits(bytesOf(1787)); b.digits(bytesOf(1788)) }, "int of 1787 bytes has over 4300 digits", spec.PickleWork},
 	} {
-		b := &bounds{place: &place{faults: fault.List{Max: 10}, begin: 2000, start: 2998, at: 3000, ops: 7}}
+		b := &bounds{place: &place{faults: finding.List{Max: 10}, begin: 2000, start: 2998, at: 3000, ops: 7}}
 		test.have(b)
 		kept := b.faults.Kept
 		switch {
@@ -160,7 +160,7 @@ func TestHostileBounds(t *testing.T) {
 			head := newND + "(K\x01K\x01\x85" + dtypeO + "\x89]("
 			report := walk(t, payload(proto(4)+head+test.before+test.after+"etb."))
 			at := int64(start + 2 + len(head) + len(test.before))
-			i := slices.IndexFunc(report.Faults.Kept, func(f fault.Fault) bool { return f.Rule.String() == test.rule })
+			i := slices.IndexFunc(report.Faults.Kept, func(f finding.Finding) bool { return f.Rule.String() == test.rule })
 			if i < 0 {
 				t.Fatalf("got %v, want %s", rules(report), test.rule)
 			}

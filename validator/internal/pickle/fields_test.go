@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // field is an item of the dictionary of fields of a dtype.
@@ -102,7 +102,7 @@ func TestPickledFieldsLost(t *testing.T) {
 		dtype(texts, "("+strings.ReplaceAll(items, "\x86s", "\x86")+strings.Repeat(str("f0")+"h\x00K\x00\x86", 1000)+"u"),
 	} {
 		report := walk(t, object1(object+"0"+importOf("os", "system")))
-		if !slices.ContainsFunc(report.Faults.Kept, func(f fault.Fault) bool {
+		if !slices.ContainsFunc(report.Faults.Kept, func(f finding.Finding) bool {
 			return f.Rule.String() == "pickle-late-change" && f.Length == 1 && strings.Contains(f.Message, "a dtype with fields")
 		}) {
 			t.Errorf("%.80q: got %v, want pickle-late-change", object, rules(report))

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // Import is what a pickle asks Python to import. Module and Name come from the file: they need
@@ -112,7 +112,7 @@ func (i *imports) condemn(g *global) {
 
 // about adds a finding about an import or the call of one.
 func (i *imports) about(g *global, rule spec.ID, at, n int64, format string, args ...any) {
-	f := fault.Fault{Rule: rule, Offset: at, Length: n}
+	f := finding.Finding{Rule: rule, Offset: at, Length: n}
 	if !i.faults.Full() && (g.module != "" || g.name != "") {
 		f.Import = cutName(g.module) + "." + cutName(g.name)
 	}
@@ -164,7 +164,7 @@ func (i *imports) held(g *global) {
 }
 
 // advice says what to do about an unknown import, if there is room for the finding.
-func (i *imports) advice(g *global) fault.Remedy {
+func (i *imports) advice(g *global) finding.Remedy {
 	if i.faults.Full() {
 		return ""
 	}
@@ -211,10 +211,10 @@ func (i *imports) renamed(module, name string) string {
 
 // advice says what to do about an unknown import: how to allow it, unless damage has made it from a known one. A table of
 // pandas has dozens.
-func (g *global) advice() fault.Remedy {
+func (g *global) advice() finding.Remedy {
 	const longest = 100 // of names that a user could be expected to type
 	if was := g.undamaged(); was != "" {
-		return fault.Remedy("; looks like a damaged " + was + ": fetch or write it again")
+		return finding.Remedy("; looks like a damaged " + was + ": fetch or write it again")
 	}
 	if len(g.module)+len(g.name) > longest {
 		return ""
@@ -223,7 +223,7 @@ func (g *global) advice() fault.Remedy {
 	if top, _, _ := strings.Cut(g.module, "."); top == "pandas" {
 		pattern = "'pandas.*'"
 	}
-	return fault.Remedy("; if you trust it: --allow-import " + pattern)
+	return finding.Remedy("; if you trust it: --allow-import " + pattern)
 }
 
 // undamaged returns the allowed import that differs from an unknown one in a byte or two, or "". Damage leaves the

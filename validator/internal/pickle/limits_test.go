@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // repeated is a file of head and as many repetitions of a pattern as it has room for. It holds
@@ -214,7 +214,7 @@ func TestPickleRenamedImports(t *testing.T) {
 		{proto(2) + importOf("os", "system") + ".", "import of os.system, which can"},
 	} {
 		report := walk(t, payload(test.pickle))
-		i := slices.IndexFunc(report.Faults.Kept, func(f fault.Fault) bool { return f.Rule.String() == "pickle-import-dangerous" })
+		i := slices.IndexFunc(report.Faults.Kept, func(f finding.Finding) bool { return f.Rule.String() == "pickle-import-dangerous" })
 		if i < 0 || !strings.HasPrefix(report.Faults.Kept[i].Message, test.want) {
 			t.Errorf("%q: got %+v, want %q", test.pickle, report.Faults.Kept, test.want)
 		}
@@ -225,7 +225,7 @@ func TestPickleRenamedImports(t *testing.T) {
 func TestPickleImportNames(t *testing.T) {
 	report := walk(t, object1(importOf("numpy", "core.multiarray.scalar")))
 	want := "import of 'numpy' 'core.multiarray.scalar' has a dotted name, expected one without dots"
-	if !slices.ContainsFunc(report.Faults.Kept, func(f fault.Fault) bool { return f.Rule.String() == "pickle-import-name" && f.Message == want }) {
+	if !slices.ContainsFunc(report.Faults.Kept, func(f finding.Finding) bool { return f.Rule.String() == "pickle-import-name" && f.Message == want }) {
 		t.Errorf("got %+v, want %q", report.Faults.Kept, want)
 	}
 }
@@ -291,7 +291,7 @@ func TestPickleLostSize(t *testing.T) {
 		file := forgotten("N", num(1e9), many+object)
 		report := walk(t, file)
 		at := int64(len(file) - len("R"+"t"+"atb"+"."))
-		if !slices.ContainsFunc(report.Faults.Kept, func(f fault.Fault) bool {
+		if !slices.ContainsFunc(report.Faults.Kept, func(f finding.Finding) bool {
 			return f.Rule.String() == "pickle-late-change" && f.Offset == at && f.Length == 1 && strings.Contains(f.Message, "that npycheck no longer keeps")
 		}) {
 			t.Errorf("%.40q: got %+v, want pickle-late-change at %d", object, report.Faults.Kept, at)

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // notes reports requirements on the program that loads a file which the header doesn't state
@@ -84,5 +84,5 @@ func (n *notes) trapStrings() {
 // trapText reports Python 2 text that isn't ASCII.
 func (n *notes) trapText() {
 	n.needs.Latin1 = true
-	n.trap("text", spec.PicklePython2Text, "%s has non-ASCII bytes, as from Python 2%s", n.op.name, fault.Remedy(": np.load needs encoding='latin1' or 'bytes'"))
+	n.trap("text", spec.PicklePython2Text, "%s has non-ASCII bytes, as from Python 2%s", n.op.name, finding.Remedy(": np.load needs encoding='latin1' or 'bytes'"))
 }

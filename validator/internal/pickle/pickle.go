@@ -22,7 +22,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // Config says where a pickle is, and what is known of it beforehand.
@@ -55,7 +55,7 @@ type Result struct {
 	tiers   map[Tier]int64
 
 	Limit  string // the limit of npycheck that ended the walk, or ""
-	Faults fault.List
+	Faults finding.List
 	Needs  Needs
 }
 

@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // place is where a walk is, with the findings so far. Everything that reports something shares it.
 type place struct {
-	faults   fault.List
+	faults   finding.List
 	begin    int64 // offset of the pickle
 	start    int64 // of the opcode
 	at       int64 // of the next byte

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // attributes is a dict of text keys; the values are opcodes.
@@ -265,7 +265,7 @@ func TestPickleStatePlaces(t *testing.T) {
 			"element 0 of an array has an empty list as field 's', expected an array of its shape and type"},
 	} {
 		report := walk(t, object1(test.before+test.opcode+test.after))
-		var found []fault.Fault
+		var found []finding.Finding
 		for _, f := range report.Faults.Kept {
 			if f.Rule.String() == "pickle-state" {
 				found = append(found, f)

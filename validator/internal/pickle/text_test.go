@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // sameChecksum returns data of the length of b and with its CRC-32C: four bytes in the middle make up for those before
@@ -72,7 +72,7 @@ func TestTextInDisguise(t *testing.T) {
 			file := payload(proto(3) + pickle + "etb.")
 			at := int64(start + 2 + len(pickle) - 1)
 			report := walk(t, file)
-			if !slices.ContainsFunc(report.Faults.Kept, func(f fault.Fault) bool {
+			if !slices.ContainsFunc(report.Faults.Kept, func(f finding.Finding) bool {
 				return (f.Rule.String() == "pickle-state" || f.Rule.String() == "pickle-late-change") && f.Offset == at && f.Length == 1
 			}) {
 				t.Errorf("got %+v, want an error at %d+1", report.Faults.Kept, at)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // isTrap reports whether a finding is a note on what it takes to load a file.
@@ -45,7 +45,7 @@ func TestPickleTraps(t *testing.T) {
 	} {
 		file := object1(test.object)
 		report := walk(t, file)
-		var found []fault.Fault
+		var found []finding.Finding
 		for _, f := range report.Faults.Kept {
 			if f.Rule.String() != "pickle-import-unknown" && (f.Rule.String() != "pickle-numpy-core" || test.rule != "pickle-string-dtype") {
 				found = append(found, f)

@@ -4,13 +4,13 @@ import (
 	"bytes"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // about adds faults that are about one member, or about the archive itself.
 type about struct {
-	faults *fault.List
-	of     fault.Fault // whose number and name are those of the member
+	faults *finding.List
+	of     finding.Finding // whose number and name are those of the member
 }
 
 // report adds a fault in n bytes at the offset at.

@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/ahead"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/inflate"
 )
 
@@ -241,7 +241,7 @@ func (c *Content) trailing() int64 {
 
 // Judge reports what is wrong with the data of a member, as far as it was read (clauses npz-2.5 and npz-3.1 to
 // npz-3.3). It returns the offset of bytes after the deflate stream, or 0 if there are none.
-func (c *Content) Judge(faults *fault.List) (after int64) {
+func (c *Content) Judge(faults *finding.List) (after int64) {
 	a := c.m.about(faults)
 	if !c.m.Doubtful() && c.limit == "" && (c.whole || c.corrupt != nil) {
 		after = c.compare(a)
@@ -265,16 +265,16 @@ func (c *Content) compare(a about) (after int64) {
 	var broken *inflate.Fault
 	switch {
 	case errors.As(c.corrupt, &broken) && !broken.Cut:
-		a.report(corrupt, at, n, "%s is invalid at its byte %d, after %d of %d bytes: %s%s", stream, broken.Offset, inflated, m.central.unpacked, broken.What, fault.Again)
+		a.report(corrupt, at, n, "%s is invalid at its byte %d, after %d of %d bytes: %s%s", stream, broken.Offset, inflated, m.central.unpacked, broken.What, finding.Again)
 		return 0
 	case c.corrupt != nil && c.left == 0 && c.surplus == 0:
-		a.report(corrupt, at, n, "%s doesn't end after inflating to %d bytes%s", stream, c.read, fault.Again)
+		a.report(corrupt, at, n, "%s doesn't end after inflating to %d bytes%s", stream, c.read, finding.Again)
 		return 0
 	case broken != nil:
-		a.report(corrupt, at, n, "%s ends early, in block %d: inflated %d of %d bytes%s", stream, broken.Block, inflated, m.central.unpacked, fault.Again)
+		a.report(corrupt, at, n, "%s ends early, in block %d: inflated %d of %d bytes%s", stream, broken.Block, inflated, m.central.unpacked, finding.Again)
 		return 0
 	case c.corrupt != nil:
-		a.report(corrupt, at, n, "invalid or unterminated %s: inflated %d of %d bytes%s", stream, inflated, m.central.unpacked, fault.Again)
+		a.report(corrupt, at, n, "invalid or unterminated %s: inflated %d of %d bytes%s", stream, inflated, m.central.unpacked, finding.Again)
 		return 0
 	case !c.WrongSize():
 	case c.surplus > 0 && c.surplus%span32 == 0 && c.longer == m.central.crc:
@@ -284,7 +284,7 @@ func (c *Content) compare(a about) (after int64) {
 		a.report(spec.ZipSize, at, n, "member inflates to %d bytes, but its headers declare %d", inflated, m.central.unpacked)
 		return 0
 	default:
-		a.report(corrupt, at, n, "%s is damaged: it inflates to %d bytes, not %d, with another checksum%s", stream, inflated, m.central.unpacked, fault.Again)
+		a.report(corrupt, at, n, "%s is damaged: it inflates to %d bytes, not %d, with another checksum%s", stream, inflated, m.central.unpacked, finding.Again)
 		return 0
 	}
 	if surplus := c.trailing(); surplus > 0 {
@@ -292,7 +292,7 @@ func (c *Content) compare(a about) (after int64) {
 		a.report(trailing, after, surplus, "%s after the %s", text.Count(surplus, "extra byte"), stream)
 	}
 	if c.crc != m.central.crc {
-		a.report(spec.ZipCrc, at, n, "checksum of the data is %08x, but the headers declare %08x%s", c.crc, m.central.crc, fault.Again)
+		a.report(spec.ZipCrc, at, n, "checksum of the data is %08x, but the headers declare %08x%s", c.crc, m.central.crc, finding.Again)
 	}
 	return after
 }

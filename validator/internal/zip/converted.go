@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/internal/text"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // conversion reports whether the archive was converted as text. If so, everything else that is wrong with it follows
 // from that.
-func (e *endRecords) conversion() (hint string, remedy fault.Remedy, err error) {
+func (e *endRecords) conversion() (hint string, remedy finding.Remedy, err error) {
 	if hint, err = e.encoded(); hint == "" && err == nil && e.whole {
 		hint, err = e.lineEnds()
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
@@ -63,7 +63,7 @@ func TestDirectoryPlace(t *testing.T) {
 		{"cut in a descriptor", two[:directory-4], "zip-no-end-record 402+0: archive has no end record; it was truncated or never closed: fetch or write it again", "a b"},
 		{"cut in the data", two[:directory-40], "zip-no-end-record 366+0: archive has no end record; it was truncated or never closed: fetch or write it again", "a b"},
 	} {
-		faults := &fault.List{Max: 10}
+		faults := &finding.List{Max: 10}
 		a, err := readWhole(t, bytes.NewReader(test.file), int64(len(test.file)), config, faults)
 		if err != nil {
 			t.Fatal(err)
@@ -237,7 +237,7 @@ func TestEndCandidates(t *testing.T) {
 		{"in a name, cut", local + "\x04\x00\x00\x00" + ziptest.End + "only 17 bytes    ", 51, 51, "zip-name-control 30+4: name contains a control character; zip-no-end-record 51+0: archive has no end record; it was truncated or never closed: fetch or write it again"},
 		{"in a name", local + "\x16\x00\x00\x00" + empty + "\x00\x00", 30, 30, "zip-end-record-mismatch 42+8: no central directory of 0 bytes at offset 0"},
 	} {
-		faults := &fault.List{Max: 10}
+		faults := &finding.List{Max: 10}
 		a, err := Walk(t.Context(), strings.NewReader(test.file), int64(len(test.file)), config, faults)
 		if err != nil {
 			t.Fatal(err)
@@ -292,11 +292,11 @@ func TestEndInside(t *testing.T) {
 		{"comment of the entry", ziptest.Member{Name: "a.npy", Content: plain, Comment: "abc" + end}, 35 + 152 + 46 + 5 + 3},
 	} {
 		b := ziptest.Archive("", test.member)
-		faults := &fault.List{Max: 10}
+		faults := &finding.List{Max: 10}
 		if _, err := readWhole(t, bytes.NewReader(b), int64(len(b)), config, faults); err != nil {
 			t.Fatal(err)
 		}
-		if len(faults.Kept) == 0 || !slices.ContainsFunc(faults.Kept, func(f fault.Fault) bool {
+		if len(faults.Kept) == 0 || !slices.ContainsFunc(faults.Kept, func(f finding.Finding) bool {
 			return f.Rule == spec.ZipSeveralEndRecords && f.Offset == test.at && f.Length == ziptest.EndSize
 		}) {
 			t.Errorf("%s: got %+v, want another end record at %d", test.name, faults.Kept, test.at)

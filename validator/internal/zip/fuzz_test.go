@@ -9,7 +9,7 @@ import (
 
 	"github.com/npycheck/npycheck/internal/seeded"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // FuzzZip takes a whole archive. Whatever it is, faults are about bytes of it and members are within it. If
@@ -39,7 +39,7 @@ func FuzzZip(tf *testing.F) {
 		c := Config{MaxMembers: 100, Decompressors: config.Decompressors, Trace: func(at, n int64, _ []byte, what string) {
 			regions = append(regions, region{at, n, what})
 		}}
-		faults := &fault.List{Max: math.MaxInt}
+		faults := &finding.List{Max: math.MaxInt}
 		a, err := readWhole(t, bytes.NewReader(b), size, c, faults)
 		if err != nil {
 			t.Fatal(err)

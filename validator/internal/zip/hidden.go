@@ -2,7 +2,7 @@ package zip
 
 import (
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // search looks for members before the directory, listed and unlisted ones.
@@ -66,7 +66,7 @@ func (s *search) hidden(pos, end int64) (*Member, error) {
 	if full {
 		number = 0
 	}
-	l, err := s.read(pos, about{s.faults, fault.Fault{Member: number, Unseen: true}})
+	l, err := s.read(pos, about{s.faults, finding.Finding{Member: number, Unseen: true}})
 	if err != nil || l == nil {
 		return nil, err
 	}

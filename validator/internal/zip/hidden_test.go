@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
@@ -96,7 +96,7 @@ func TestAfter(t *testing.T) {
 		{"a member somewhere", "some bytes" + string(hidden), nil},
 	} {
 		b := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Packed: append(bytes.Clone(packed), test.after...)})
-		faults := &fault.List{Max: 10}
+		faults := &finding.List{Max: 10}
 		a, err := readWhole(t, bytes.NewReader(b), int64(len(b)), config, faults)
 		if err != nil {
 			t.Fatal(err)

@@ -5,14 +5,14 @@ import (
 	"encoding/binary"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // localHeaders reads the part before the directory: local headers, and the bytes between them.
 type localHeaders struct {
 	*reader
 	Places
-	faults *fault.List
+	faults *finding.List
 }
 
 // read reads the local header at the offset at. It returns nil if there is none, or if the budget is
@@ -86,7 +86,7 @@ func compareHeaders(a about, l, c *header) {
 			what, here, there = "compressed bytes", l.packed, c.packed
 		}
 		a.report(spec.ZipHeaderMismatch, l.at+8, 18, "%d %s, but its directory entry says %d: archive was written over an older one%s",
-			here, what, there, fault.Remedy("; write it again"))
+			here, what, there, finding.Remedy("; write it again"))
 		return
 	}
 	streamed, unknown := l.streamed(), l.unknown|c.unknown

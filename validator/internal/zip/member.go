@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // Member is a member of an archive.
@@ -98,15 +98,15 @@ func (m *Member) found(l *header) {
 }
 
 // CheckSizes reports stored data whose two sizes differ (clause npz-3.2).
-func (m *Member) CheckSizes(faults *fault.List) {
+func (m *Member) CheckSizes(faults *finding.List) {
 	if m.unequal() && !m.broken {
 		m.about(faults).report(spec.ZipSize, m.central.at+20, 8, "stored member has compressed size %d, but uncompressed size %d", m.central.packed, m.central.unpacked)
 	}
 }
 
 // about adds faults that are about the member.
-func (m *Member) about(faults *fault.List) about {
-	return about{faults, fault.Fault{Member: m.Number, Name: m.Name(), Unseen: m.Hidden}}
+func (m *Member) about(faults *finding.List) about {
+	return about{faults, finding.Finding{Member: m.Number, Name: m.Name(), Unseen: m.Hidden}}
 }
 
 // sameHeader reports whether two entries share a local header, which is an overlap and not a

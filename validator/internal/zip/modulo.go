@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // span32 is how many values a size or an offset has that is written without zip64. Writers that don't know zip64 write
@@ -16,7 +16,7 @@ const span32 = 1 << 32
 const mostSpans = 1 << 12
 
 // tryFix is the remedy where the members, and with them their checksums, show what a number should be.
-const tryFix fault.Remedy = ": try npycheck fix"
+const tryFix finding.Remedy = ": try npycheck fix"
 
 // place is where a member is by the bytes of the archive, not by its entry.
 type place struct {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // records is an archive of which only the records exist, in their order: all other bytes are zero.
@@ -142,7 +142,7 @@ func TestModulo(t *testing.T) {
 		},
 	} {
 		r := written32(test.members)
-		faults := &fault.List{Max: 100}
+		faults := &finding.List{Max: 100}
 		a, err := Walk(t.Context(), r, r.size, config, faults)
 		if err != nil {
 			t.Fatal(err)
@@ -181,7 +181,7 @@ func TestModuloCounts(t *testing.T) {
 	} {
 		members[len(members)-1].size = test.last
 		r := written32(members)
-		faults := &fault.List{Max: 100}
+		faults := &finding.List{Max: 100}
 		c := config
 		c.MaxMembers = 100_000
 		if _, err := Walk(t.Context(), r, r.size, c, faults); err != nil {
@@ -212,7 +212,7 @@ func TestModuloInflated(t *testing.T) {
 	} {
 		m := &Member{Data: 35, Found: true, central: header{method: methodDeflate, packed: 20, unpacked: 10, crc: 7}}
 		c := Content{m: m, whole: true, read: 10, surplus: test.surplus, longer: test.crc}
-		faults := &fault.List{Max: 10}
+		faults := &finding.List{Max: 10}
 		c.Judge(faults)
 		if len(faults.Kept) != 1 {
 			t.Fatalf("got %v, want %s", faults.Kept, test.want)
@@ -228,7 +228,7 @@ func TestModuloInflated(t *testing.T) {
 func TestModuloHidden(t *testing.T) {
 	r := written32([]narrow{{name: "a.npy", size: 4800000128}})
 	r.parts = slices.Insert(r.parts, 1, part{35 + 505032832, []byte(localSignature)})
-	faults := &fault.List{Max: 10}
+	faults := &finding.List{Max: 10}
 	if _, err := Walk(t.Context(), r, r.size, config, faults); err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // Bounds on names that every file system keeps.
@@ -19,7 +19,7 @@ const (
 )
 
 // checkNames checks the names of all members, each on its own and against the others (clauses npz-4.1 to npz-4.6).
-func checkNames(members []Member, faults *fault.List) {
+func checkNames(members []Member, faults *finding.List) {
 	for i := range members {
 		checkName(&members[i], members[i].about(faults))
 	}
@@ -55,7 +55,7 @@ func collision(a, b string) string {
 }
 
 // checkFolder reports a member in a folder that has the name of another one.
-func (m *Member) checkFolder(byName *Index, faults *fault.List) {
+func (m *Member) checkFolder(byName *Index, faults *finding.List) {
 	if m.Hidden || strings.IndexByte(m.central.name, '/') < 0 {
 		return
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
@@ -207,7 +207,7 @@ func TestSameHeader(t *testing.T) {
 // TestFind looks for members by their names.
 func TestFind(t *testing.T) {
 	b := ziptest.Archive("", ziptest.Member{Name: "a"}, ziptest.Member{Name: "b", Unlisted: true}, ziptest.Member{Name: "c"}, ziptest.Member{Name: "\x82"}, ziptest.Member{Name: "a"})
-	a, err := Walk(t.Context(), bytes.NewReader(b), int64(len(b)), config, &fault.List{})
+	a, err := Walk(t.Context(), bytes.NewReader(b), int64(len(b)), config, &finding.List{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
@@ -47,7 +47,7 @@ func TestPartition(t *testing.T) {
 		var regions []region
 		traced := config
 		traced.Trace = func(at, n int64, _ []byte, what string) { regions = append(regions, region{at, n, what}) }
-		if _, err := Walk(t.Context(), bytes.NewReader(b), int64(len(b)), traced, &fault.List{}); err != nil {
+		if _, err := Walk(t.Context(), bytes.NewReader(b), int64(len(b)), traced, &finding.List{}); err != nil {
 			t.Fatal(err)
 		}
 		partitioned(t, regions, int64(len(b)))
@@ -90,7 +90,7 @@ func TestMessages(t *testing.T) {
 			"no data descriptor after the data, expected one with checksum and sizes 6e397b70, 152, 152"},
 		{wide, "data descriptor has 8-byte sizes, expected 4-byte: the local header has no zip64 extra field"},
 	} {
-		faults := &fault.List{Max: 10}
+		faults := &finding.List{Max: 10}
 		if _, err := readWhole(t, bytes.NewReader(test.file), int64(len(test.file)), config, faults); err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
@@ -71,7 +71,7 @@ func TestReadErrors(t *testing.T) {
 	for name, b := range varied(t) {
 		for n := 0; ; n++ {
 			r := &breaking{bytes.NewReader(b), n}
-			a, err := readWhole(t, r, int64(len(b)), config, &fault.List{Max: 10})
+			a, err := readWhole(t, r, int64(len(b)), config, &finding.List{Max: 10})
 			if err == nil {
 				if r.left != 0 || n < 3 {
 					t.Errorf("%s: got no error although read %d fails", name, n+1)
@@ -89,7 +89,7 @@ func TestReadErrors(t *testing.T) {
 func TestShorterThanSaid(t *testing.T) {
 	for name, b := range varied(t) {
 		for cut := range b {
-			_, err := Walk(t.Context(), bytes.NewReader(b[:cut]), int64(len(b)), config, &fault.List{})
+			_, err := Walk(t.Context(), bytes.NewReader(b[:cut]), int64(len(b)), config, &finding.List{})
 			if !errors.Is(err, io.ErrUnexpectedEOF) {
 				t.Fatalf("%s: cut at %d of %d: got %v, want %v", name, cut, len(b), err, io.ErrUnexpectedEOF)
 			}
@@ -115,7 +115,7 @@ func (l *looked) Err() error {
 func TestCancelled(t *testing.T) {
 	for name, b := range varied(t) {
 		for n := 0; ; n++ {
-			a, err := Walk(&looked{t.Context(), n}, bytes.NewReader(b), int64(len(b)), config, &fault.List{})
+			a, err := Walk(&looked{t.Context(), n}, bytes.NewReader(b), int64(len(b)), config, &finding.List{})
 			if err == nil {
 				break
 			}
@@ -134,7 +134,7 @@ func TestBudget(t *testing.T) {
 		members[i] = ziptest.Member{Name: fmt.Sprintf("%03d", i) + strings.Repeat("n", 20_000*min(1, 1-min(i, 1))), Content: plain, Same: i > 0}
 	}
 	b := ziptest.Archive("", members...)
-	faults := &fault.List{Max: 10_000}
+	faults := &finding.List{Max: 10_000}
 	a, err := Walk(t.Context(), bytes.NewReader(b), int64(len(b)), config, faults)
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"context"
 	"io"
 
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
 // Config is how to read an archive.
@@ -35,7 +35,7 @@ type Archive struct {
 // Walk reads the records of an archive of the given size, front to back and by the directory (clauses
 // npz-1.1 to npz-4.6), and adds what is wrong with them to faults. The error is that of reading, or of
 // ctx; it is [io.ErrUnexpectedEOF] if there are fewer bytes.
-func Walk(ctx context.Context, ra io.ReaderAt, size int64, c Config, faults *fault.List) (*Archive, error) {
+func Walk(ctx context.Context, ra io.ReaderAt, size int64, c Config, faults *finding.List) (*Archive, error) {
 	r := &reader{ctx: ctx, ra: ra, size: size, trace: c.Trace, whole: c.Whole, budget: 4*min(size, 1<<60) + 1<<20}
 	e := &endRecords{reader: r, about: about{faults: faults}}
 	if err := e.find(); err != nil {
@@ -76,7 +76,7 @@ func Walk(ctx context.Context, ra io.ReaderAt, size int64, c Config, faults *fau
 
 // After looks for members that no directory lists after deflate streams that end earlier than the
 // directory says, at the given offsets, and adds them to the others, and what is wrong with them to faults.
-func (a *Archive) After(streams []int64, faults *fault.List) error {
+func (a *Archive) After(streams []int64, faults *finding.List) error {
 	listed := len(a.Members)
 	a.search.faults = faults
 	err := a.search.afterStreams(streams)

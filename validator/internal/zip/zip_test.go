@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/validator/internal/fault"
+	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/inflate"
 )
 
@@ -42,9 +42,9 @@ var config = Config{MaxMembers: 1000, Decompressors: map[uint16]Decompressor{8: 
 }}}
 
 // read returns what is wrong with the records of an archive.
-func read(t *testing.T, b []byte) *fault.List {
+func read(t *testing.T, b []byte) *finding.List {
 	t.Helper()
-	faults := &fault.List{Max: 1000}
+	faults := &finding.List{Max: 1000}
 	if _, err := Walk(t.Context(), bytes.NewReader(b), int64(len(b)), config, faults); err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func read(t *testing.T, b []byte) *fault.List {
 }
 
 // readWhole reads an archive and all of its data, and adds what is wrong to faults.
-func readWhole(t *testing.T, r io.ReaderAt, size int64, c Config, faults *fault.List) (*Archive, error) {
+func readWhole(t *testing.T, r io.ReaderAt, size int64, c Config, faults *finding.List) (*Archive, error) {
 	a, err := Walk(t.Context(), r, size, c, faults)
 	if err != nil {
 		return nil, err
@@ -108,9 +108,9 @@ func found(t *testing.T, b []byte, whole bool) (all []string) {
 }
 
 // faultsOf returns the faults of an archive by offset, those of its data only if they are to be read.
-func faultsOf(t *testing.T, b []byte, whole bool) []fault.Fault {
+func faultsOf(t *testing.T, b []byte, whole bool) []finding.Finding {
 	t.Helper()
-	faults := &fault.List{Max: 1000}
+	faults := &finding.List{Max: 1000}
 	if whole {
 		if _, err := readWhole(t, bytes.NewReader(b), int64(len(b)), config, faults); err != nil {
 			t.Fatal(err)
@@ -118,12 +118,12 @@ func faultsOf(t *testing.T, b []byte, whole bool) []fault.Fault {
 	} else {
 		faults = read(t, b)
 	}
-	slices.SortStableFunc(faults.Kept, func(a, b fault.Fault) int { return cmp.Compare(a.Offset, b.Offset) })
+	slices.SortStableFunc(faults.Kept, func(a, b finding.Finding) int { return cmp.Compare(a.Offset, b.Offset) })
 	return faults.Kept
 }
 
 // rules returns the names of the rules that are broken, sorted.
-func rules(faults []fault.Fault) (all []string) {
+func rules(faults []finding.Finding) (all []string) {
 	for _, f := range faults {
 		all = append(all, f.Rule.String())
 	}

@@ -1,5 +1,5 @@
-// Package fault has the type with which the packages of the validator report violations.
-package fault
+// Package finding has the type with which the packages of the validator report violations.
+package finding
 
 import (
 	"cmp"
@@ -10,8 +10,8 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// Fault is one violation of a rule, in the bytes that a package was given.
-type Fault struct {
+// Finding is one violation of a rule, in the bytes that a package was given.
+type Finding struct {
 	Rule    spec.ID
 	Message string // what was found and what was expected; fit for a terminal
 	Offset  int64  // first byte concerned
@@ -44,11 +44,11 @@ const Again Remedy = "; fetch or write it again"
 // List keeps the first faults that are added to it and counts the rest.
 type List struct {
 	Max     int // faults to keep
-	Kept    []Fault
+	Kept    []Finding
 	Omitted map[spec.ID]int // number of faults that are not kept, by rule
 	Unseen  map[spec.ID]int // number of those among Omitted that are unseen
 
-	Followed []Fault // those that Keep removed, at most Max
+	Followed []Finding // those that Keep removed, at most Max
 
 	// Where the code that adds faults is: its offsets count from Base, all faults are about Array, and are unseen if it is
 	// Aside.
@@ -61,7 +61,7 @@ type List struct {
 func (l *List) Full() bool { return len(l.Kept) >= l.Max }
 
 // Add adds a fault with a message in the manner of [fmt.Sprintf], which is formatted only if the fault is kept.
-func (l *List) Add(f Fault, format string, args ...any) {
+func (l *List) Add(f Finding, format string, args ...any) {
 	if !l.Full() {
 		f.Message = fmt.Sprintf(format, args...)
 		f.Remedy = slices.ContainsFunc(args, func(arg any) bool { remedy, ok := arg.(Remedy); return ok && remedy != "" })
@@ -70,7 +70,7 @@ func (l *List) Add(f Fault, format string, args ...any) {
 	l.add(f)
 }
 
-func (l *List) add(f Fault) {
+func (l *List) add(f Finding) {
 	if l.Array > 0 {
 		f.Array = l.Array
 	}
@@ -90,7 +90,7 @@ func (l *List) unseen() bool { return l.Array > 0 || l.Aside }
 
 // Hide marks the faults as unseen.
 func (l *List) Hide() {
-	for _, faults := range [...][]Fault{l.Kept, l.Followed} {
+	for _, faults := range [...][]Finding{l.Kept, l.Followed} {
 		for i := range faults {
 			faults[i].Unseen = true
 		}
@@ -120,7 +120,7 @@ func (l *List) Message(rule spec.ID) string {
 
 // Addf adds a fault in length bytes at the given offset.
 func (l *List) Addf(rule spec.ID, offset, length int64, pointer, format string, args ...any) {
-	l.Add(Fault{Rule: rule, Offset: offset, Length: length, Pointer: pointer}, format, args...)
+	l.Add(Finding{Rule: rule, Offset: offset, Length: length, Pointer: pointer}, format, args...)
 }
 
 // Merge adds the faults of another list, with their offsets unchanged, and counts the ones that it doesn't keep.
@@ -179,7 +179,7 @@ func (l *List) Keep(of func(spec.ID) bool) {
 
 // Sort puts the faults into the order of the bytes that they are about.
 func (l *List) Sort() {
-	slices.SortStableFunc(l.Kept, func(a, b Fault) int {
+	slices.SortStableFunc(l.Kept, func(a, b Finding) int {
 		if c := cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Length, b.Length)); c != 0 {
 			return c // as nearly always
 		}

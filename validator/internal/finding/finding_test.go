@@ -1,4 +1,4 @@
-package fault
+package finding
 
 import (
 	"maps"
@@ -23,14 +23,14 @@ func TestList(t *testing.T) {
 	if l.Full() {
 		t.Error("list of one fault is full, expected room for another")
 	}
-	l.Add(Fault{Rule: spec.NpzEmpty, Offset: 3, Length: 4, Member: 5, Name: "a.npy"}, "member %d", 5)
+	l.Add(Finding{Rule: spec.NpzEmpty, Offset: 3, Length: 4, Member: 5, Name: "a.npy"}, "member %d", 5)
 	if !l.Full() {
 		t.Error("list of two faults has room, expected it full")
 	}
 	l.Addf(spec.ShapeBool, 11, 1, "", "%v", unread{t})
-	l.Add(Fault{Rule: spec.ShapeBool}, "%v", unread{t})
+	l.Add(Finding{Rule: spec.ShapeBool}, "%v", unread{t})
 	l.Omit(spec.NpzEmpty, 3)
-	kept := []Fault{
+	kept := []Finding{
 		{Rule: spec.ShapeBool, Message: "dimension is true", Offset: 10, Length: 2, Pointer: "/shape/0"},
 		{Rule: spec.NpzEmpty, Message: "member 5", Offset: 3, Length: 4, Member: 5, Name: "a.npy"},
 	}
@@ -89,8 +89,8 @@ func TestKeep(t *testing.T) {
 	if len(l.Followed) != 1 || l.Followed[0].Message != "first" || !l.Followed[0].Unseen {
 		t.Errorf("got %+v, want the first fault, unseen", l.Followed)
 	}
-	other := List{Max: 3, Followed: []Fault{{Message: "a"}, {Message: "b"}}}
-	other.Merge(&List{Followed: []Fault{{Message: "c"}, {Message: "d"}}})
+	other := List{Max: 3, Followed: []Finding{{Message: "a"}, {Message: "b"}}}
+	other.Merge(&List{Followed: []Finding{{Message: "c"}, {Message: "d"}}})
 	if len(other.Followed) != 3 || other.Followed[2].Message != "c" {
 		t.Errorf("got %+v, want a, b and c", other.Followed)
 	}
@@ -103,7 +103,7 @@ func TestAside(t *testing.T) {
 	l.Addf(spec.ZipCrc, 1, 1, "", "second")
 	l.Aside = true
 	l.Addf(spec.PickleTrailing, 2, 1, "", "third")
-	l.Merge(&List{Kept: []Fault{{Rule: spec.PickleTruncated}}, Omitted: map[spec.ID]int{spec.PickleTruncated: 3}})
+	l.Merge(&List{Kept: []Finding{{Rule: spec.PickleTruncated}}, Omitted: map[spec.ID]int{spec.PickleTruncated: 3}})
 	l.Aside = false
 	l.Addf(spec.PickleTruncated, 3, 1, "", "fourth")
 	if l.Kept[0].Unseen {
@@ -124,7 +124,7 @@ func TestAside(t *testing.T) {
 // TestSort covers faults that differ in one thing each.
 func TestSort(t *testing.T) {
 	l := List{Max: 10}
-	for _, f := range []Fault{
+	for _, f := range []Finding{
 		{Rule: spec.ShapeBool, Offset: 2, Message: "6"},
 		{Rule: spec.ShapeBool, Offset: 1, Length: 1, Message: "5"},
 		{Rule: spec.ShapeBool, Offset: 1, Pointer: "/b", Message: "3"},
