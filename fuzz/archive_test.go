@@ -1,7 +1,7 @@
 package fuzz_test
 
 import (
-	stdzip "archive/zip"
+	"archive/zip"
 	"bytes"
 	"fmt"
 	"io"
@@ -12,8 +12,8 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz"
+	"github.com/npycheck/npycheck/fuzz/internal/archive"
 	"github.com/npycheck/npycheck/fuzz/internal/choice"
-	"github.com/npycheck/npycheck/fuzz/internal/zip"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -23,7 +23,7 @@ func TestValidArchive(t *testing.T) {
 	notes := []spec.ID{spec.ZipOrder, spec.NpzEmpty, spec.NpzNameNested, spec.NpzMixedMethods}
 	for _, area := range []string{"", "zip", "npz"} {
 		for i := range count(t, 700) {
-			f := zip.Valid(choice.Numbered(1, i), area)
+			f := archive.Valid(choice.Numbered(1, i), area)
 			at := fmt.Sprintf("area %q, file %d", area, i)
 			e := expect(t, f)
 			for rule := range broken(e) {
@@ -75,7 +75,7 @@ func holdsObjects(f fuzz.File) bool {
 // goReads reads an archive with Go's own package, which checks sizes and checksums.
 func goReads(t *testing.T, at string, f fuzz.File) {
 	t.Helper()
-	r, err := stdzip.NewReader(bytes.NewReader(f.Content), int64(len(f.Content)))
+	r, err := zip.NewReader(bytes.NewReader(f.Content), int64(len(f.Content)))
 	if err != nil {
 		t.Errorf("%s: %v", at, err)
 		return
@@ -169,6 +169,6 @@ func BenchmarkArchive(b *testing.B) {
 	g := choice.Numbered(0, 0)
 	for i := range b.N {
 		g.Restart(1, uint64(i))
-		zip.Valid(g, "")
+		archive.Valid(g, "")
 	}
 }

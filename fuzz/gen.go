@@ -1,13 +1,13 @@
 package fuzz
 
 import (
+	"github.com/npycheck/npycheck/fuzz/internal/archive"
 	"github.com/npycheck/npycheck/fuzz/internal/choice"
-	"github.com/npycheck/npycheck/fuzz/internal/fault"
-	"github.com/npycheck/npycheck/fuzz/internal/made"
 	"github.com/npycheck/npycheck/fuzz/internal/mutate"
 	"github.com/npycheck/npycheck/fuzz/internal/npy"
 	"github.com/npycheck/npycheck/fuzz/internal/pickle"
-	"github.com/npycheck/npycheck/fuzz/internal/zip"
+	"github.com/npycheck/npycheck/fuzz/internal/plant"
+	"github.com/npycheck/npycheck/fuzz/internal/sample"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -16,15 +16,15 @@ type (
 	// File is a file that the generator made, with what a correct reader gets from it: its Content, its Format,
 	// and its Array or, in an archive, its Members. None of that was read from the content. If the clauses don't say
 	// what a reader gets, Array and Members are nil.
-	File = made.File
+	File = sample.File
 
 	// Array is an array as it should be read: DType, FortranOrder, Shape, and as Data the elements in C order,
 	// little-endian, with zeros for padding.
-	Array = made.Array
+	Array = sample.Array
 
 	// Member is a member of an archive: its Name, and its Array, which is nil for one that holds Python objects or
 	// is not an array.
-	Member = made.Member
+	Member = sample.Member
 )
 
 // Gen makes files. A Gen must not be used by several goroutines at once.
@@ -49,7 +49,7 @@ func (g *Gen) Valid(area string) File {
 	case "pickle":
 		return pickle.Valid(g.choices)
 	case "zip", "npz":
-		return zip.Valid(g.choices, area)
+		return archive.Valid(g.choices, area)
 	}
 	return npy.New(g.choices, npy.Wish{Area: area}).File()
 }
@@ -58,12 +58,12 @@ func (g *Gen) Valid(area string) File {
 func (g *Gen) Large(area string) File { return npy.Large(g.choices, area).File() }
 
 // Plantable returns the rules that Fault can break, in the order of the table.
-func Plantable() []spec.ID { return fault.Plantable() }
+func Plantable() []spec.ID { return plant.Plantable() }
 
 // Fault returns a file that breaks exactly the rule, and its twin, the same file without the fault; all else that the
 // faulty file has is notes that its twin has too. The faulty file has an array if readers may accept it and all that
 // do get the same. It returns false for a rule that isn't Plantable.
-func (g *Gen) Fault(rule spec.ID) (faulty, twin File, ok bool) { return fault.Plant(g.choices, rule) }
+func (g *Gen) Fault(rule spec.ID) (faulty, twin File, ok bool) { return plant.Fault(g.choices, rule) }
 
 // Mutate returns a mutation of a file in an area, or in any if that is "", with parts of another file, which may be
 // nil. It differs from the file. Lengths and checksums that a change invalidates are mostly corrected.
@@ -73,8 +73,8 @@ func (g *Gen) Mutate(area string, format validator.Format, content, other []byte
 
 // Npz returns an archive with a few lies at most: numbers in its records, faults of the rules, members that aren't
 // arrays, and now and then corrupted bytes.
-func (g *Gen) Npz() []byte { return fault.Npz(g.choices) }
+func (g *Gen) Npz() []byte { return plant.Npz(g.choices) }
 
 // Object returns an .npy file of up to three objects, most with changes that NumPy doesn't make, some with a fault in
 // their bytes.
-func (g *Gen) Object() []byte { return fault.Object(g.choices) }
+func (g *Gen) Object() []byte { return plant.Object(g.choices) }

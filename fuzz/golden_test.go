@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/fuzz"
+	"github.com/npycheck/npycheck/fuzz/internal/archive"
 	"github.com/npycheck/npycheck/fuzz/internal/choice"
-	"github.com/npycheck/npycheck/fuzz/internal/zip"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -80,7 +80,7 @@ func TestArchiveGolden(t *testing.T) {
 	g := choice.Numbered(0, 0)
 	for i := range uint64(300) {
 		g.Restart(1, i)
-		h.Write(zip.Valid(g, "").Content)
+		h.Write(archive.Valid(g, "").Content)
 	}
 	if got, want := hex.EncodeToString(h.Sum(nil)), "f5599ceae26f8b92a85525e5e596001a62de8f7843cb780f7bed7c5d637e436e"; got != want {
 		t.Errorf("the first 300 archives of seed 1: got the hash %s, want %s", got, want)

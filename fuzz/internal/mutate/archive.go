@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/fuzz/internal/choice"
-	"github.com/npycheck/npycheck/fuzz/internal/fault"
+	"github.com/npycheck/npycheck/fuzz/internal/plant"
 )
 
 // archiveChanges are the changes to archives, by area. Each gets a random member of its archive.
@@ -217,7 +217,7 @@ func (c *archiveMutation) contents(member *rawMember) {
 	case 0:
 		content = []byte(choice.Of(c.Chooser, "", "text", "\x93NUMPY", "\x80\x04N.", "(lp0\n.", "{}", "PK\x05\x06"+string(make([]byte, 18)), "\x1f\x8b\x08\x00", "\x93NUMPY\x01\x00\x00\x00"))
 	case 1:
-		content = fault.Object(c.mutation.Chooser)
+		content = plant.Object(c.mutation.Chooser)
 	case 2:
 		content = c.a.join(true)
 	case 3:

@@ -13,7 +13,7 @@ import (
 
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz/internal/choice"
-	"github.com/npycheck/npycheck/fuzz/internal/made"
+	"github.com/npycheck/npycheck/fuzz/internal/sample"
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -27,10 +27,10 @@ const objectHeader = "\x93NUMPY\x01\x00\x76\x00{'descr': '|O', 'fortran_order': 
 var twoMembers []byte
 
 // mutated are files to mutate, and the areas that each of them has.
-func mutated() map[string]made.File {
+func mutated() map[string]sample.File {
 	array := "\x93NUMPY\x01\x00\x76\x00{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }" + string(bytes.Repeat([]byte(" "), 60)) + "\n" + string(make([]byte, 24))
 	object := objectHeader + "\x80\x02c__builtin__\nlist\nq\x00]q\x01K\x03a\x85q\x02R."
-	return map[string]made.File{
+	return map[string]sample.File{
 		"array":   {Content: []byte(array), Format: validator.Npy},
 		"object":  {Content: []byte(object), Format: validator.Npy},
 		"archive": {Content: twoMembers, Format: validator.Npz},

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/fuzz/internal/choice"
-	"github.com/npycheck/npycheck/fuzz/internal/made"
+	"github.com/npycheck/npycheck/fuzz/internal/sample"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -16,7 +16,7 @@ import (
 type Draft struct {
 	Typer
 	Dictionary
-	Array   made.Array
+	Array   sample.Array
 	Version spec.Version
 	Layout  Layout
 
@@ -317,7 +317,7 @@ func (d *Draft) padding(before, after int) int {
 }
 
 // File returns the file.
-func (d *Draft) File() made.File {
+func (d *Draft) File() sample.File {
 	prefix := d.Version.PrefixLen()
 	before := prefix + len(d.Lead) + len(d.Text) + len(d.Tail)
 	pad := d.padding(before, len(d.End))
@@ -344,12 +344,12 @@ func (d *Draft) File() made.File {
 	if d.Change != nil {
 		b = d.Change(b, total)
 	}
-	f := made.File{Content: b, Format: validator.Npy}
+	f := sample.File{Content: b, Format: validator.Npy}
 	if !d.Lost {
 		data := memory[total+size:]
 		copy(data, d.Array.Data)
 		made := &struct {
-			made.Array
+			sample.Array
 			shape [4]int64
 		}{Array: d.Array}
 		made.Shape = append(made.shape[:0], d.Array.Shape...)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/fuzz/internal/made"
+	"github.com/npycheck/npycheck/fuzz/internal/sample"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
@@ -101,7 +101,7 @@ type Dictionary struct {
 }
 
 // write writes the dictionary of an array, and records where its parts are.
-func (d *Dictionary) write(a *made.Array) {
+func (d *Dictionary) write(a *sample.Array) {
 	d.Text, d.Spans = d.Text[:0], d.Spans[:0]
 	s := d.Style
 	d.put("{")

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/fuzz/internal/choice"
-	"github.com/npycheck/npycheck/fuzz/internal/made"
+	"github.com/npycheck/npycheck/fuzz/internal/sample"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -217,7 +217,7 @@ func putText(g *choice.Chooser, dst []byte) {
 }
 
 // stored appends the elements of an array as they are in a file.
-func stored(dst []byte, a *made.Array) []byte {
+func stored(dst []byte, a *sample.Array) []byte {
 	size := a.DType.Itemsize
 	start := len(dst)
 	if !a.FortranOrder || len(a.Shape) < 2 || size == 0 || len(a.Data) == 0 {

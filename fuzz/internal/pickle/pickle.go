@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/fuzz/internal/choice"
-	"github.com/npycheck/npycheck/fuzz/internal/made"
+	"github.com/npycheck/npycheck/fuzz/internal/sample"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -31,10 +31,10 @@ func HostileObject(seed uint64, number int) Made {
 }
 
 // Valid returns an array of objects as NumPy writes it.
-func Valid(g *choice.Chooser) made.File {
+func Valid(g *choice.Chooser) sample.File {
 	m := newMaker(g)
 	m.plain = true
-	return made.File{Content: file(m, 0).Content, Format: validator.Npy}
+	return sample.File{Content: file(m, 0).Content, Format: validator.Npy}
 }
 
 func Hostile(g *choice.Chooser) Made {
