@@ -2,18 +2,12 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/spf13/pflag"
-
-	"github.com/npycheck/npycheck/internal/fuzz/hunt"
-	"github.com/npycheck/npycheck/internal/text"
 )
 
 const (
@@ -68,38 +62,6 @@ func (p *Progress) SetTotal(n int64) { p.Bar.Set(func(s *State) { s.Total = n })
 
 // Add counts things that are done.
 func (p *Progress) Add(n int64) { p.Bar.Set(func(s *State) { s.Done += n }) }
-
-// StartFuzzBar shows a bar on stderr for a run that ends after a time or a number of files, or never. It returns
-// a function that is called with the progress of the run, and one that removes the bar.
-func StartFuzzBar(stderr io.Writer, duration time.Duration, runs int64) (func(hunt.Status), func()) {
-	narrow := func(s State) string { return s.Text }
-	wide := narrow
-	if duration > 0 || runs > 0 {
-		wide = func(s State) string { return s.Text + " " + Gauge + " " + s.Left }
-	}
-	p := StartBar(stderr, Layout{wide, narrow}, nil)
-	return func(status hunt.Status) { p.Bar.Set(func(s *State) { s.fuzz(status, duration, runs) }) }, p.End
-}
-
-// fuzz shows the progress of a run.
-func (s *State) fuzz(status hunt.Status, duration time.Duration, runs int64) {
-	if status.Cases > 0 {
-		s.Text, s.Left = "asking about the corpus first", fmt.Sprintf("%d of %d", status.Corpus, status.Cases)
-		s.Done, s.Total = status.Corpus, status.Cases
-		return
-	}
-	s.Text = fmt.Sprintf("%s %s %s %s", GroupedCount(status.Runs, "file"), PerSecond(status.Runs, status.Elapsed),
-		text.Count(status.Findings, "finding"), GroupedCount(status.Novel, "kind"))
-	if status.Left > 0 {
-		s.Left = status.Left.Round(time.Second).String()
-	}
-	// Whichever ends the run first.
-	if duration > 0 && (runs == 0 || float64(status.Elapsed)/float64(duration) > float64(status.Runs)/float64(runs)) {
-		s.Done, s.Total = int64(status.Elapsed), int64(duration)
-	} else {
-		s.Done, s.Total = status.Runs, runs
-	}
-}
 
 // StartBar shows a bar on stderr, until its end.
 func StartBar(stderr io.Writer, l Layout, update func()) *Progress {
@@ -221,24 +183,3 @@ func (f *BarFlags) Check() error {
 }
 
 func (f *BarFlags) Shown(stderr io.Writer) bool { return ShowsBar(stderr, f.quiet, f.when) }
-
-// PerSecond returns how many there were in each second.
-func PerSecond(n int64, elapsed time.Duration) string {
-	if elapsed <= 0 {
-		return "0/s"
-	}
-	return grouped(int64(math.Round(float64(n)/elapsed.Seconds()))) + "/s"
-}
-
-// grouped writes a number as people do: 12,345.
-func grouped(n int64) string {
-	if n < 1000 {
-		return fmt.Sprint(n)
-	}
-	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
-}
-
-// GroupedCount writes a number of things: 1 file, 12,345 files.
-func GroupedCount(n int64, thing string) string {
-	return grouped(n) + strings.TrimPrefix(text.Count(n, thing), fmt.Sprint(n))
-}

@@ -3,7 +3,6 @@ package cli
 import (
 	"slices"
 	"testing"
-	"time"
 )
 
 func TestShellWords(t *testing.T) {
@@ -53,19 +52,5 @@ func TestCommandLine(t *testing.T) {
 		if back, err := ShellWords(got); err != nil || !slices.Equal(back, tt.words) {
 			t.Errorf("%s: a shell gets %q, %v, want %q", got, back, err, tt.words)
 		}
-	}
-}
-
-func TestGrouped(t *testing.T) {
-	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 12345: "12,345", 1002003: "1,002,003"} {
-		if got := grouped(n); got != want {
-			t.Errorf("%d: got %s, want %s", n, got, want)
-		}
-	}
-	if got := PerSecond(1500, 1500*time.Millisecond); got != "1,000/s" {
-		t.Errorf("got %s, want 1,000/s", got)
-	}
-	if got := PerSecond(3, 0); got != "0/s" {
-		t.Errorf("got %s, want 0/s", got)
 	}
 }

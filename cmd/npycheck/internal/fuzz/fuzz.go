@@ -166,7 +166,7 @@ func (f *fuzzFlags) fuzz(cmd *cobra.Command, args []string) error {
 	adapter.LimitMemory(fuzzMemory)
 	stop := func() {}
 	if f.bar.Shown(cmd.ErrOrStderr()) {
-		options.Progress, stop = cli.StartFuzzBar(cmd.ErrOrStderr(), f.duration, f.runs)
+		options.Progress, stop = startBar(cmd.ErrOrStderr(), f.duration, f.runs)
 	}
 	found, err := hunt.Run(ctx, *options)
 	stop()

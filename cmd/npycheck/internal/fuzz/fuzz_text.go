@@ -44,10 +44,10 @@ func writeFuzzText(w io.Writer, found *hunt.Report, dir string) error {
 		who = "writer"
 		out = append(out, ", writer"...)
 	}
-	out = fmt.Appendf(out, ", seed %d: %s in %s, %s; %.0f%% of the time in the %s\n", found.Seed, cli.GroupedCount(found.Runs, "file"),
-		found.Elapsed.Round(time.Second/10), cli.PerSecond(found.Runs, found.Elapsed), 100*found.Share, who)
+	out = fmt.Appendf(out, ", seed %d: %s in %s, %s; %.0f%% of the time in the %s\n", found.Seed, groupedCount(found.Runs, "file"),
+		found.Elapsed.Round(time.Second/10), perSecond(found.Runs, found.Elapsed), 100*found.Share, who)
 	if found.ThisRun < found.Runs {
-		out = fmt.Appendf(out, "%s of these in this run\n", cli.GroupedCount(found.ThisRun, "file"))
+		out = fmt.Appendf(out, "%s of these in this run\n", groupedCount(found.ThisRun, "file"))
 	}
 	out = fmt.Appendf(out, "%s; %s known", text.Count(int64(len(list)), "finding"), text.Count(found.Known, "failure"))
 	if found.CorpusFailures > 0 {
