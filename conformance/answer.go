@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/conformance/internal/protocol"
-	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/judge"
 )
 
 // Outcome is what an implementation did with a file (protocol.md).
@@ -36,7 +36,7 @@ func (o *Outcome) UnmarshalText(text []byte) error {
 }
 
 // Array is the array or the archive that a reader returned.
-type Array = compare.Array
+type Array = judge.Array
 
 // Answer is what an adapter answered, or what became of it instead.
 type Answer struct {
@@ -78,7 +78,7 @@ func (i *Implementation) settle(a Answer, format string, features []string) Answ
 	for _, rank := range []string{"0d", "1d"} {
 		a.anyRank = a.anyRank || slices.Contains(features, rank) && !i.claims("", []string{rank})
 	}
-	a.dropsOnes = slices.Contains(i.Traits, compare.NoTrailingOnes)
+	a.dropsOnes = slices.Contains(i.Traits, judge.NoTrailingOnes)
 	if a.Outcome == OutcomeReject && !i.claims(format, features) {
 		a.Outcome = OutcomeUnsupported
 	}

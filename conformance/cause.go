@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/said"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // Cause is what failures have in common that a reader would stop showing with one change.
@@ -17,10 +17,10 @@ type Cause struct {
 // Cause returns the cause of a failure. A reader that reads what it must reject gives no reason: there the rule that the
 // file breaks is one.
 func (r *Result) Cause() Cause {
-	cause := Cause{Cell: r.Cell, Message: said.Shape(r.Message)}
+	cause := Cause{Cell: r.Cell, Message: text.MessageShape(r.Message)}
 	switch {
 	case r.Cell == CellWrongData:
-		cause.Message = said.Difference(r.Message)
+		cause.Message = text.DifferenceKind(r.Message)
 	case r.Outcome == OutcomeAccept && strings.HasPrefix(r.Message, "read as "):
 		cause.Message = ""
 	}

@@ -17,7 +17,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/judge"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -131,7 +131,7 @@ func sameArray(got *validator.Array, content []byte, want *corpus.Array) error {
 	if got == nil {
 		return errors.New("the validator finds no array")
 	}
-	dtype := compare.Normal(got.DType)
+	dtype := judge.Normal(got.DType)
 	if d := dtype.Descr(); d != want.DType {
 		return fmt.Errorf("got dtype %s, want %s", d, want.DType)
 	}
@@ -139,7 +139,7 @@ func sameArray(got *validator.Array, content []byte, want *corpus.Array) error {
 		return fmt.Errorf("got shape %v, Fortran order %t, want %v, %t", got.Shape, got.FortranOrder, want.Shape, want.FortranOrder)
 	}
 	data := content[min(got.DataOffset, int64(len(content))):]
-	decoded, err := compare.Decode(got, data)
+	decoded, err := judge.Decode(got, data)
 	if err != nil {
 		return err
 	}
@@ -189,19 +189,19 @@ func sameValue(t *spec.DType, e []byte, value any) error {
 	case 'b':
 		got = e[0] != 0
 	case 'i':
-		v := int64(compare.Unsigned(e)) << (64 - 8*len(e)) >> (64 - 8*len(e))
+		v := int64(judge.Unsigned(e)) << (64 - 8*len(e)) >> (64 - 8*len(e))
 		got = float64(v)
 		if len(e) == 8 {
 			got = strconv.FormatInt(v, 10)
 		}
 	case 'u':
-		got = float64(compare.Unsigned(e))
+		got = float64(judge.Unsigned(e))
 		if len(e) == 8 {
-			got = strconv.FormatUint(compare.Unsigned(e), 10)
+			got = strconv.FormatUint(judge.Unsigned(e), 10)
 		}
 	case 'm', 'M':
-		got = strconv.FormatInt(int64(compare.Unsigned(e)), 10)
-		if compare.Unsigned(e) == 1<<63 {
+		got = strconv.FormatInt(int64(judge.Unsigned(e)), 10)
+		if judge.Unsigned(e) == 1<<63 {
 			got = "NaT"
 		}
 	case 'S':
@@ -213,7 +213,7 @@ func sameValue(t *spec.DType, e []byte, value any) error {
 	case 'U':
 		got = characters(e)
 	case 'f':
-		return sameFloat(compare.Float(e), value)
+		return sameFloat(judge.Float(e), value)
 	case 'c':
 		half := spec.DType{Kind: 'f', Order: '<', Itemsize: int64(len(e) / 2)}
 		return sameList(&half, []int64{2}, e, value)

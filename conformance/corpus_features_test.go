@@ -12,7 +12,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/derive"
+	"github.com/npycheck/npycheck/internal/judge"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -69,7 +69,7 @@ func TestFlagsOfRules(t *testing.T) {
 		known = append(known, f.Name)
 	}
 	for _, r := range spec.Rules() {
-		flags := derive.Flags(nil, &validator.Report{Omitted: map[spec.ID]int{r.ID: 1}})
+		flags := judge.Flags(nil, &validator.Report{Omitted: map[spec.ID]int{r.ID: 1}})
 		if len(flags) > 0 != (r.Reader == spec.Either) {
 			t.Errorf("%s: got flags %q for the duty %s", r.Name, flags, r.Reader)
 		}
@@ -126,7 +126,7 @@ func TestFaultyOtherName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := derive.Verdict(&p, e.Report, e.Duty, e.Flags, e.Features)
+		got := judge.Verdict(&p, e.Report, e.Duty, e.Flags, e.Features)
 		if want := []string{"odd-suffix"}; got != corpus.Either || !slices.Equal(e.Flags, want) {
 			t.Errorf("%s: got duty %s, flags %q, want either, %q", p.Name, got, e.Flags, want)
 		}
@@ -141,7 +141,7 @@ func TestVerdicts(t *testing.T) {
 		}
 		read := expected(t, c)
 		for _, p := range corpus.Profiles() {
-			got := derive.Verdict(&p, read.Report, read.Duty, read.Flags, read.Features)
+			got := judge.Verdict(&p, read.Report, read.Duty, read.Flags, read.Features)
 			want := p.Verdict(c)
 			unread := read.Report.Array == nil && want == corpus.Unsupported
 			if got != want && !unread {

@@ -15,7 +15,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/derive"
+	"github.com/npycheck/npycheck/internal/judge"
 	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -116,7 +116,7 @@ func isLimit(f validator.Finding) bool {
 func TestCorpusFindings(t *testing.T) {
 	for _, c := range corpus.Cases() {
 		_, report := checkCase(t, c)
-		got := derive.Findings(report)
+		got := judge.Findings(report)
 		if rules := rulesOf(report); !slices.Equal(rules, c.Rules) {
 			t.Errorf("%s: got rules %q, want %q", c.ID, rules, c.Rules)
 		}

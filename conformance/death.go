@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/npycheck/npycheck/conformance/internal/process"
-	"github.com/npycheck/npycheck/internal/conform/said"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // flood is the message for a process that never stops writing errors.
@@ -16,7 +16,7 @@ func (l *launcher) death(p *process.Process) Answer {
 	if p.Blown() {
 		return overLimit(l.memory)
 	}
-	words, state := said.LastWords(p.Stderr.String()), p.State().String()
+	words, state := text.LastWords(p.Stderr.String()), p.State().String()
 	if words == "" {
 		return Answer{Outcome: OutcomeCrash, Message: state}
 	}

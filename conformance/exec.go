@@ -10,7 +10,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance/internal/process"
 	"github.com/npycheck/npycheck/conformance/internal/protocol"
-	"github.com/npycheck/npycheck/internal/conform/said"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // execTier runs a process for each file, so that whatever happens is always due to the file.
@@ -70,7 +70,7 @@ func (e *execTier) run(ctx context.Context, req request) (Answer, error) {
 		return invalidf("more than %d MiB on standard output", req.maxAnswer>>20), nil
 	}
 	a := l.judge(p, req, output)
-	a.Message = said.Clean(a.Message, req.Path, p.Pid())
+	a.Message = text.CleanMessage(a.Message, req.Path, p.Pid())
 	a.Peak = p.Peak()
 	return a, nil
 }
@@ -88,13 +88,13 @@ func (l *launcher) judge(p *process.Process, req request, output []byte) Answer 
 	if dead.Outcome == OutcomeOutOfMemory || !p.State().Exited() {
 		return dead
 	}
-	words := said.LastWords(p.Stderr.String())
+	words := text.LastWords(p.Stderr.String())
 	switch p.State().ExitCode() {
 	case 0:
 		return accepted(req, output, words)
 	case 1:
 		outcome := OutcomeReject
-		if said.Mistake(p.Stderr.String()) {
+		if text.Mistake(p.Stderr.String()) {
 			outcome = OutcomeException
 		}
 		return Answer{Outcome: outcome, Message: words}

@@ -7,9 +7,8 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/compare"
-	"github.com/npycheck/npycheck/internal/conform/derive"
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/judge"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -46,17 +45,17 @@ func Expect(ctx context.Context, file []byte, name string) (*Expectation, error)
 	}
 	// If the header can't be understood, only the format version is a feature, so that a rejection for want of another
 	// feature counts as a rejection of the fault.
-	e.Features = derive.Features(file, report)
+	e.Features = judge.Features(file, report)
 	if e.Duty == corpus.Either {
 		// There is one for every rule with this duty, so that no profile makes a file one to be accepted for half of its
 		// oddities.
-		e.Flags = derive.Flags(file, report)
+		e.Flags = judge.Flags(file, report)
 	}
-	if slices.ContainsFunc(derive.Arrays(report), compare.Endless) {
+	if slices.ContainsFunc(judge.Arrays(report), judge.Endless) {
 		e.Duty = corpus.Survive
 	}
 	if report.Format != validator.Npz {
-		e.Array = compare.FromReport(file, report, -1)
+		e.Array = judge.FromReport(file, report, -1)
 		return e, nil
 	}
 	e.Members = []corpus.Member{} // an archive, even if it is empty
@@ -65,7 +64,7 @@ func Expect(ctx context.Context, file []byte, name string) (*Expectation, error)
 		if m.Hidden { // a reader that follows the directory doesn't get it
 			continue
 		}
-		array := compare.FromReport(file, report, i)
+		array := judge.FromReport(file, report, i)
 		if first, taken := of[m.Key]; taken { // a reader returns either or both (clause npz-5.3)
 			array, e.Members[first].Array = nil, nil
 		}

@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"github.com/npycheck/npycheck/conformance/internal/protocol"
-	"github.com/npycheck/npycheck/internal/conform/said"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // jsonlTier asks one process, and starts another when it is gone.
@@ -46,7 +46,7 @@ func (t *jsonlTier) ask(ctx context.Context, req request) (Answer, error) {
 		}
 	}
 	if err == nil && a.Late == nil {
-		a.Remark = said.Line(fmt.Sprintf("%s once, but not again, alone or after the file before it, so it isn't counted: %s", first.Outcome, first.Message))
+		a.Remark = text.Line(fmt.Sprintf("%s once, but not again, alone or after the file before it, so it isn't counted: %s", first.Outcome, first.Message))
 	}
 	return a, err
 }
@@ -115,7 +115,7 @@ func (t *jsonlTier) replay(ctx context.Context, req request) (*Answer, error) {
 	if always != nil && always.Outcome == late.Outcome && idle.p.State().String() == s.p.State().String() {
 		return nil, nil
 	}
-	late.Message = said.Clean("after the answer: "+late.Message, req.Path, s.p.Pid())
+	late.Message = text.CleanMessage("after the answer: "+late.Message, req.Path, s.p.Pid())
 	return late, nil
 }
 
@@ -136,7 +136,7 @@ func (t *jsonlTier) replayPair(ctx context.Context, first, second, third request
 	}
 	if sound := t.sound; sound.Path != "" && sound.Path != first.Path && sound.Path != second.Path {
 		if own, err = t.atSecond(ctx, sound, second); own != nil {
-			own.Message = said.Clean(fmt.Sprintf("after %s, but not alone: %s", cmp.Or(sound.name, "another file"), own.Message), second.Path, 0)
+			own.Message = text.CleanMessage(fmt.Sprintf("after %s, but not alone: %s", cmp.Or(sound.name, "another file"), own.Message), second.Path, 0)
 		}
 		if err != nil || own != nil {
 			return nil, own, err
@@ -146,7 +146,7 @@ func (t *jsonlTier) replayPair(ctx context.Context, first, second, third request
 	if first.name != "" {
 		a.Message = fmt.Sprintf("at %s, after %s: %s", second.name, first.name, a.Message)
 	}
-	a.Message = said.Clean(a.Message, first.Path, 0)
+	a.Message = text.CleanMessage(a.Message, first.Path, 0)
 	return a, nil, nil
 }
 

@@ -2,8 +2,8 @@ package conformance
 
 import (
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/compare"
-	"github.com/npycheck/npycheck/internal/conform/said"
+	"github.com/npycheck/npycheck/internal/judge"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // Judge returns the cell for an answer of a reader, and the reason if there is one.
@@ -11,10 +11,10 @@ func Judge(e *Expectation, a Answer) (Cell, string) {
 	if a.by != nil {
 		a = a.by.settle(a, e.Format, e.Features)
 	}
-	return judge(e.Duty, a, &compare.Vector{Array: e.Array, Members: e.Members, Read: func() ([]byte, error) { return e.File, nil }})
+	return judgeAnswer(e.Duty, a, &judge.Vector{Array: e.Array, Members: e.Members, Read: func() ([]byte, error) { return e.File, nil }})
 }
 
-func judge(duty corpus.Duty, a Answer, v *compare.Vector) (Cell, string) {
+func judgeAnswer(duty corpus.Duty, a Answer, v *judge.Vector) (Cell, string) {
 	if cell, ok := badEnd(a.Outcome); ok {
 		return cell, a.Message
 	}
@@ -37,7 +37,7 @@ func judge(duty corpus.Duty, a Answer, v *compare.Vector) (Cell, string) {
 		if a.Message != "" {
 			message += ": " + a.Message
 		}
-		return cell, said.Line(message)
+		return cell, text.Line(message)
 	default:
 		return judgeArray(cell, &a, v)
 	}
@@ -46,7 +46,7 @@ func judge(duty corpus.Duty, a Answer, v *compare.Vector) (Cell, string) {
 
 // judgeArray judges the array of an accepted file, which gets the cell if it is right. What the language does to
 // shapes is not a difference, and doesn't hide one.
-func judgeArray(cell Cell, a *Answer, v *compare.Vector) (Cell, string) {
+func judgeArray(cell Cell, a *Answer, v *judge.Vector) (Cell, string) {
 	got := a.Array
 	if a.dropsOnes {
 		got = v.RestoreOnes(got)
@@ -55,12 +55,12 @@ func judgeArray(cell Cell, a *Answer, v *compare.Vector) (Cell, string) {
 	if d != "" && a.anyRank {
 		besides := v.Difference(v.AddOnes(got))
 		if besides == "" {
-			return CellUnsupported, said.Line("read with another rank: " + d)
+			return CellUnsupported, text.Line("read with another rank: " + d)
 		}
 		d = besides
 	}
 	if d != "" {
-		return CellWrongData, said.Line(d)
+		return CellWrongData, text.Line(d)
 	}
 	return cell, a.Message
 }

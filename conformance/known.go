@@ -9,7 +9,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/said"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // KnownFailures is a list of expected failures, one per line: PATTERN CELL REASON. The pattern is of path.Match,
@@ -61,12 +61,12 @@ func ParseKnownFailures(name, text string) (*KnownFailures, error) {
 }
 
 func parseKnown(line string) (knownLine, error) {
-	pattern, rest := said.CutWord(line)
+	pattern, rest := text.CutWord(line)
 	if cell := CellNamed(pattern); cell.Failed() && slices.Contains(Cells(), cell) {
 		cause, reason, err := parseKnownCause(rest)
 		return knownLine{cause: cause, cell: cell, word: pattern, reason: reason}, err
 	}
-	cell, reason := said.CutWord(rest)
+	cell, reason := text.CutWord(rest)
 	entry := knownLine{pattern: pattern, cell: CellNamed(cell), word: cell, reason: reason}
 	if _, err := path.Match(pattern, ""); err != nil {
 		return entry, fmt.Errorf("%q is not a pattern", pattern)

@@ -5,12 +5,13 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/conform/said"
+	"github.com/npycheck/npycheck/internal/judge"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // knownCause is a cause in a list of known failures.
 type knownCause struct {
-	said.Failures
+	judge.Failures
 	text string // RULES "MESSAGE"
 }
 
@@ -18,11 +19,11 @@ var errKnownCause = errors.New(`no message in quotes or no reason, expected CELL
 
 // parseKnownCause reads what follows the cell in a line, and returns the reason, too.
 func parseKnownCause(line string) (*knownCause, string, error) {
-	failures, reason, err := said.ParseFailures(line)
+	failures, reason, err := judge.ParseFailures(line)
 	if err != nil {
 		return nil, "", errKnownCause
 	}
-	rules, rest := said.CutWord(line)
+	rules, rest := text.CutWord(line)
 	return &knownCause{failures, rules + " " + strings.TrimSpace(strings.TrimSuffix(rest, reason))}, reason, nil
 }
 
@@ -31,7 +32,7 @@ func (c *knownCause) in(r *Report, holds func(Cell) bool) iter.Seq[*Result] {
 	return func(yield func(*Result) bool) {
 		for i := range r.Results {
 			result := &r.Results[i]
-			if result.Outcome == OutcomeInvalid || !holds(result.Cell) || !c.Match(result.Rules, said.Shape(result.Message)) {
+			if result.Outcome == OutcomeInvalid || !holds(result.Cell) || !c.Match(result.Rules, text.MessageShape(result.Message)) {
 				continue
 			}
 			if !yield(result) {

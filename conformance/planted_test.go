@@ -15,8 +15,8 @@ import (
 	"github.com/npycheck/npycheck/conformance/internal/planted"
 	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/compare"
-	"github.com/npycheck/npycheck/internal/conform/said"
+	"github.com/npycheck/npycheck/internal/judge"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -24,7 +24,7 @@ import (
 type plantedCase struct {
 	corpus.Case
 	file []byte
-	v    *compare.Vector
+	v    *judge.Vector
 }
 
 // plantedCases has all cases, with those of small files first: most bugs show in one, which is read in no time.
@@ -35,7 +35,7 @@ var plantedCases = sync.OnceValue(func() []plantedCase {
 		if err != nil {
 			panic(err)
 		}
-		list = append(list, plantedCase{c, file, compare.NewVector(&c, func(*corpus.Case) ([]byte, error) { return file, nil })})
+		list = append(list, plantedCase{c, file, judge.NewVector(&c, func(*corpus.Case) ([]byte, error) { return file, nil })})
 	}
 	slices.SortStableFunc(list, func(a, b plantedCase) int { return cmp.Compare(len(a.file), len(b.file)) })
 	return list
@@ -46,7 +46,7 @@ func (c *plantedCase) read(r *planted.Reader) Result {
 	got, outcome, err := r.Read(c.File, c.file)
 	a := Answer{Outcome: Outcome(outcome), Array: PlantedArray(got)}
 	if err != nil {
-		a.Message = said.Line(err.Error())
+		a.Message = text.Line(err.Error())
 	}
 	return judgeRead(&c.Case, c.Duty, a, c.v)
 }
@@ -57,13 +57,13 @@ func PlantedArray(a *planted.Array) *Array {
 	case a == nil:
 		return nil
 	case a.Members == nil:
-		return compare.NewArray(a.DType, a.Shape, a.Data)
+		return judge.NewArray(a.DType, a.Shape, a.Data)
 	}
 	members := map[string]*Array{}
 	for key, m := range a.Members {
 		members[key] = PlantedArray(m)
 	}
-	return compare.NewArchive(members)
+	return judge.NewArchive(members)
 }
 
 // rightResults returns what the right readers do with each case: the strict one, and the lax one.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/judge"
 )
 
 // readerTasks returns what to ask a reader: every case except those that the profile leaves out.
@@ -24,7 +24,7 @@ func (r *runner) readerTasks(cases []corpus.Case) []task {
 			duty:    duty,
 			request: request{Request: protocol.Request{Op: protocol.Read, Path: filepath.Join(r.folder.Name(), filepath.FromSlash(c.File))}, name: c.ID, maxAnswer: maxAnswer + 64*c.Size},
 			judge: func(_ context.Context, a Answer) (Result, error) {
-				return judgeRead(&c, duty, a, compare.NewVector(&c, r.vector)), nil
+				return judgeRead(&c, duty, a, judge.NewVector(&c, r.vector)), nil
 			},
 		})
 	}
@@ -32,11 +32,11 @@ func (r *runner) readerTasks(cases []corpus.Case) []task {
 }
 
 // judgeRead makes a result from what a reader did with a case.
-func judgeRead(c *corpus.Case, duty corpus.Duty, a Answer, v *compare.Vector) Result {
+func judgeRead(c *corpus.Case, duty corpus.Duty, a Answer, v *judge.Vector) Result {
 	result := Result{ID: c.ID, Duty: duty, Outcome: a.Outcome, Rules: c.Rules}
 	if result.Rules == nil {
 		result.Rules = []string{}
 	}
-	result.Cell, result.Message = judge(duty, a, v)
+	result.Cell, result.Message = judgeAnswer(duty, a, v)
 	return result
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/conform/said"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // tries are the answers to the same question, asked more than once.
@@ -60,7 +60,7 @@ func (r Result) blamed(late Result) Result {
 	if r.Remark != "" {
 		remark = r.Remark + "; " + remark
 	}
-	r.Remark = said.Line(remark)
+	r.Remark = text.Line(remark)
 	return r
 }
 
@@ -75,6 +75,6 @@ func (t *tries) result() Result {
 		t.remarks = slices.Insert(t.remarks, 0, "the answers differ: "+strings.Join(parts, ", "))
 	}
 	slices.Sort(t.remarks)
-	r.Remark = said.Line(strings.Join(slices.Compact(t.remarks), "; "))
+	r.Remark = text.Line(strings.Join(slices.Compact(t.remarks), "; "))
 	return r
 }

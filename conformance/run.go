@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/said"
 	"github.com/npycheck/npycheck/internal/disk"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // Options says what to run on which cases.
@@ -72,7 +72,7 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 	}
 	report = newReport(&o, &r.hello, results)
 	if err != nil {
-		report.Incomplete = said.Line(fmt.Sprintf("%d of %d cases ran: %s", len(results), r.planned, reason(ctx, err)))
+		report.Incomplete = text.Line(fmt.Sprintf("%d of %d cases ran: %s", len(results), r.planned, reason(ctx, err)))
 	}
 	return report, err
 }

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/judge"
 )
 
 // runner is a run.
@@ -65,7 +65,7 @@ func (r *runner) intact(c *corpus.Case) error {
 		if _, gz := r.folder.Lstat(filepath.FromSlash(c.File) + ".gz"); gz == nil {
 			err = errors.New("the file is compressed, as in the repository; use a folder that npycheck corpus copy wrote")
 		}
-	case err == nil && compare.SHA256(content) != c.SHA256:
+	case err == nil && judge.SHA256(content) != c.SHA256:
 		err = errors.New("the file was altered")
 	}
 	if err != nil {

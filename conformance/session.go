@@ -12,8 +12,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/compare"
-	"github.com/npycheck/npycheck/internal/conform/derive"
+	"github.com/npycheck/npycheck/internal/judge"
 )
 
 // Session asks an adapter about files, one after the other. Only one goroutine may use it at a time.
@@ -111,10 +110,10 @@ func (s *Session) Write(ctx context.Context, e *Expectation, name string) (Resul
 // that need not be accepted, or an archive with members that are not arrays or have no names of their own.
 func (e *Expectation) written() (*corpus.Case, *protocol.Written, error) {
 	c := &corpus.Case{Format: e.Format, Duty: e.Duty, Flags: e.Flags, Features: e.Features, Array: e.Array, Members: e.Members}
-	if !derive.Writable(c) || e.Array == nil && e.Members == nil {
+	if !judge.Writable(c) || e.Array == nil && e.Members == nil {
 		return nil, nil, nil
 	}
-	array, err := written(compare.NewVector(c, func(*corpus.Case) ([]byte, error) { return e.File, nil }))
+	array, err := written(judge.NewVector(c, func(*corpus.Case) ([]byte, error) { return e.File, nil }))
 	return c, array, err
 }
 

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/judge"
 )
 
 // TestSession asks about files in any order, with a reader that dies on the way.
@@ -221,7 +221,7 @@ func TestRanksOfReaders(t *testing.T) {
 	}
 	any := conformance.Implementation{}
 	matrix := conformance.Implementation{Features: []string{"npy", "v1", "int", "2d", "nd"}}
-	drops := conformance.Implementation{Traits: []string{compare.NoTrailingOnes}}
+	drops := conformance.Implementation{Traits: []string{judge.NoTrailingOnes}}
 	flat := &conformance.Expectation{Features: []string{"v1", "int", "1d"}}
 	for _, test := range []struct {
 		shape, data, otherShape, otherData string

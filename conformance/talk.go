@@ -11,7 +11,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance/internal/process"
 	"github.com/npycheck/npycheck/conformance/internal/protocol"
-	"github.com/npycheck/npycheck/internal/conform/said"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // byeGrace is how long an adapter has to end after bye.
@@ -61,7 +61,7 @@ func (l *launcher) open(ctx context.Context) (*talk, greeting, error) {
 	if problem.Outcome == OutcomeHang {
 		problem.Message += "; does it flush its output?"
 	}
-	return nil, h, &AdapterError{Command: l.name, Message: "did not say hello: " + said.Clean(problem.Message, "", p.Pid())}
+	return nil, h, &AdapterError{Command: l.name, Message: "did not say hello: " + text.CleanMessage(problem.Message, "", p.Pid())}
 }
 
 // read passes on the lines of the process, and drops those that nobody waits for.
@@ -127,7 +127,7 @@ func (s *talk) ask(ctx context.Context, req request) (a Answer, keep bool, err e
 		// What this file left behind must not count against the next.
 		keep = keep && now-s.base <= limit/4
 	}
-	a.Message = said.Clean(a.Message, req.Path, s.p.Pid())
+	a.Message = text.CleanMessage(a.Message, req.Path, s.p.Pid())
 	a.Took, a.Peak = took, peak
 	return a, keep, nil
 }
@@ -215,11 +215,11 @@ func (s *talk) bye() *Answer {
 	var bad *Answer
 	for lines := s.lines; lines != nil; {
 		select {
-		case text, ok := <-lines:
+		case words, ok := <-lines:
 			if !ok {
 				lines = nil
 			} else if bad == nil {
-				a := invalidf("an unsolicited line: %s", text[:min(len(text), said.MaxRaw)])
+				a := invalidf("an unsolicited line: %s", words[:min(len(words), text.MaxRawMessage)])
 				bad = &a
 			}
 		case <-grace.C:

@@ -9,7 +9,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/said"
+	"github.com/npycheck/npycheck/internal/judge"
 )
 
 // maxHangs is the number of cases after which a run ends if all of them hang: the adapter may not
@@ -176,9 +176,9 @@ func (r *runner) hopeless(task *task, a Answer) error {
 	if a.Outcome != OutcomeInvalid {
 		r.invalid.Store(0)
 		r.valid.Store(true)
-	} else if r.invalid.Add(1) >= said.MaxInvalid {
+	} else if r.invalid.Add(1) >= judge.MaxInvalid {
 		r.nothing.Store(!r.valid.Load())
-		return &AdapterError{Command: r.name, Message: fmt.Sprintf("broke the protocol in %d cases in a row: %s", said.MaxInvalid, a.Message)}
+		return &AdapterError{Command: r.name, Message: fmt.Sprintf("broke the protocol in %d cases in a row: %s", judge.MaxInvalid, a.Message)}
 	}
 	return nil
 }

@@ -14,10 +14,9 @@ import (
 
 	"github.com/npycheck/npycheck/conformance/internal/protocol"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/compare"
-	"github.com/npycheck/npycheck/internal/conform/derive"
-	"github.com/npycheck/npycheck/internal/conform/said"
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/judge"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -29,8 +28,8 @@ func (r *runner) writerTasks(cases []corpus.Case, read func(*corpus.Case) ([]byt
 		cases = slices.DeleteFunc(slices.Clone(cases), func(c corpus.Case) bool { return r.profile.Verdict(c) == corpus.Unsupported })
 	}
 	var tasks []task
-	for i, c := range derive.Asked(cases) {
-		array, err := written(compare.NewVector(&c, read))
+	for i, c := range judge.Asked(cases) {
+		array, err := written(judge.NewVector(&c, read))
 		if err != nil {
 			return nil, fmt.Errorf("case %s: %w", c.ID, err)
 		}
@@ -54,7 +53,7 @@ func (r *runner) writerTasks(cases []corpus.Case, read func(*corpus.Case) ([]byt
 }
 
 // written returns the array or the archive of the file in the form that a writer has to write.
-func written(v *compare.Vector) (*protocol.Written, error) {
+func written(v *judge.Vector) (*protocol.Written, error) {
 	if v.Array != nil {
 		return writtenMember(v, v.Array, -1)
 	}
@@ -69,7 +68,7 @@ func written(v *compare.Vector) (*protocol.Written, error) {
 	return archive, nil
 }
 
-func writtenMember(v *compare.Vector, a *corpus.Array, member int) (*protocol.Written, error) {
+func writtenMember(v *judge.Vector, a *corpus.Array, member int) (*protocol.Written, error) {
 	e, err := v.Elements(member)
 	if err != nil {
 		return nil, err
@@ -102,7 +101,7 @@ func judgeWrite(ctx context.Context, c *corpus.Case, a Answer, out string) (Resu
 		return result, nil
 	}
 	end := func(cell Cell, message string) (Result, error) {
-		result.Cell, result.Message = cell, said.Line(message)
+		result.Cell, result.Message = cell, text.Line(message)
 		return result, nil
 	}
 	info, err := os.Lstat(out)
@@ -152,7 +151,7 @@ func judgeWrite(ctx context.Context, c *corpus.Case, a Answer, out string) (Resu
 
 // readBack compares what was written with what was asked for, and returns the cell and how it differs.
 func readBack(c *corpus.Case, out string, size int64) (Cell, string, error) {
-	if size > compare.MaxWritten {
+	if size > judge.MaxWritten {
 		return "", "", fmt.Errorf("it has %d bytes", size)
 	}
 	file, err := os.ReadFile(out)
@@ -188,7 +187,7 @@ func readBack(c *corpus.Case, out string, size int64) (Cell, string, error) {
 
 // judgeWritten returns the cell of an array that a writer wrote, and how it differs from what was asked for.
 func judgeWritten(want *corpus.Array, file []byte, member int) (Cell, string, error) {
-	d, width, err := compare.Written(want, file, member)
+	d, width, err := judge.Written(want, file, member)
 	switch {
 	case err != nil:
 		return "", "", err

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/judge"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -120,7 +120,7 @@ func sameArrays(t *testing.T, c, twin corpus.Case, now []byte) bool {
 		if expected == nil {
 			return false
 		}
-		sameArray(t, c.ID, expected, compare.FromReport(now, report, -1))
+		sameArray(t, c.ID, expected, judge.FromReport(now, report, -1))
 		return true
 	}
 	members := c.Members
@@ -137,7 +137,7 @@ func sameArrays(t *testing.T, c, twin corpus.Case, now []byte) bool {
 			continue // the twin has another array
 		}
 		found = true
-		sameArray(t, c.ID, members[j].Array, compare.FromReport(now, report, i))
+		sameArray(t, c.ID, members[j].Array, judge.FromReport(now, report, i))
 	}
 	return found
 }

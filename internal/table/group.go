@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/conform/said"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // Group is the failures of one cause.
@@ -73,7 +73,7 @@ func (g *Group) Account() string {
 	for _, r := range g.Results[1:] {
 		if Account(&r) != first {
 			shared := g.Results[0]
-			shared.Message = said.Shape(shared.Message)
+			shared.Message = text.MessageShape(shared.Message)
 			if read := "read as "; g.Cause.Message == "" && strings.HasPrefix(shared.Message, read) {
 				shared.Message = read + "…"
 			}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/derive"
+	"github.com/npycheck/npycheck/internal/judge"
 	"github.com/npycheck/npycheck/internal/record"
 )
 
@@ -53,7 +53,7 @@ func (c *config) recorded(m *record.Matrix, v variant) recorded {
 func askedOf(cases []corpus.Case, op string) []corpus.Case {
 	cases = slices.DeleteFunc(slices.Clone(cases), func(c corpus.Case) bool { return c.Withdrawn != "" })
 	if op == "write" {
-		return derive.Asked(cases)
+		return judge.Asked(cases)
 	}
 	return cases
 }

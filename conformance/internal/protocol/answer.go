@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/judge"
 )
 
 // Answer is what an adapter answers. Its outcome is one of the words of protocol.md.
 type Answer struct {
 	Outcome string
-	Array   *compare.Array // of a file that was accepted by a reader
+	Array   *judge.Array // of a file that was accepted by a reader
 	Message string
 }
 

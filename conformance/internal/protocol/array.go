@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/judge"
 )
 
 // arrayMessage is the form of an array in messages.
@@ -43,7 +43,7 @@ func (h *hexData) UnmarshalJSON(text []byte) error {
 }
 
 // ReadArray reads the array or the archive that a program of tier 0 writes to its standard output.
-func ReadArray(text []byte) (*compare.Array, error) {
+func ReadArray(text []byte) (*judge.Array, error) {
 	var m arrayMessage
 	if err := decode(text, &m); err != nil {
 		return nil, errors.New(complaint(err, text))
@@ -51,14 +51,14 @@ func ReadArray(text []byte) (*compare.Array, error) {
 	return m.array()
 }
 
-func (m *arrayMessage) array() (*compare.Array, error) {
+func (m *arrayMessage) array() (*judge.Array, error) {
 	if m.Members == nil {
 		return m.single()
 	}
 	if m.DType != nil || m.Shape != nil || m.Data != nil || m.SHA256 != nil {
 		return nil, errors.New("members next to other fields")
 	}
-	members := make(map[string]*compare.Array, len(m.Members))
+	members := make(map[string]*judge.Array, len(m.Members))
 	for key, member := range m.Members {
 		if member == nil || member.Members != nil {
 			return nil, fmt.Errorf("the member %q is not an array", key)
@@ -69,10 +69,10 @@ func (m *arrayMessage) array() (*compare.Array, error) {
 		}
 		members[key] = single
 	}
-	return compare.NewArchive(members), nil
+	return judge.NewArchive(members), nil
 }
 
-func (m *arrayMessage) single() (*compare.Array, error) {
+func (m *arrayMessage) single() (*judge.Array, error) {
 	switch {
 	case m.DType == nil:
 		return nil, errors.New("an array has no dtype")
@@ -92,13 +92,13 @@ func (m *arrayMessage) single() (*compare.Array, error) {
 	}
 	shape := "[" + strings.Join(dims, ",") + "]"
 	if m.Data != nil {
-		return compare.Received(*m.DType, shape, *m.Data, ""), nil
+		return judge.Received(*m.DType, shape, *m.Data, ""), nil
 	}
 	digits := strings.ToLower(*m.SHA256)
 	if sum, err := hex.DecodeString(digits); err != nil || len(sum) != 32 {
 		return nil, errors.New("sha256 is not a SHA-256 in hexadecimal")
 	}
-	return compare.Received(*m.DType, shape, nil, digits), nil
+	return judge.Received(*m.DType, shape, nil, digits), nil
 }
 
 // extent returns an integer as it is compared: JSON may write 3 as 3.0 or 3e0, and 0 as -0 or -0.0, and a

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/judge"
 )
 
 // TestExtents reads shapes as languages with a single number type spell them, and invalid ones.
@@ -38,7 +38,7 @@ func TestHashes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for data, want := range map[string]string{"\x01\x02": "", "\x01\x03": "other elements"} {
-		if got := a.Difference(compare.NewArray("|u1", []int64{2}, []byte(data))); got != want {
+		if got := a.Difference(judge.NewArray("|u1", []int64{2}, []byte(data))); got != want {
 			t.Errorf("%x: got %q, want %q", data, got, want)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/judge"
 )
 
 // CheckFeatures says what is wrong with the features that an implementation claims.
@@ -29,8 +29,8 @@ func CheckFeatures(features []string) error {
 // CheckTraits says what is wrong with the traits of an implementation.
 func CheckTraits(traits []string) error {
 	for _, trait := range traits {
-		if trait != compare.NoTrailingOnes {
-			return fmt.Errorf("unknown trait %q, expected %s", trait, compare.NoTrailingOnes)
+		if trait != judge.NoTrailingOnes {
+			return fmt.Errorf("unknown trait %q, expected %s", trait, judge.NoTrailingOnes)
 		}
 	}
 	return nil

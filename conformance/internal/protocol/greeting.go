@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/npycheck/npycheck/internal/conform/said"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // Greeting is how an adapter introduces its implementation.
@@ -34,7 +34,7 @@ func ReadGreeting(text []byte) (*Greeting, error) {
 
 func (g *Greeting) check() error {
 	for _, s := range []*string{&g.Name, &g.Version, &g.Language, &g.Runtime} {
-		*s = said.Line(*s)
+		*s = text.Line(*s)
 	}
 	switch {
 	case g.Op != Hello:

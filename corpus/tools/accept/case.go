@@ -15,8 +15,8 @@ import (
 	"sync"
 
 	"github.com/npycheck/npycheck/corpus/internal/cases"
-	"github.com/npycheck/npycheck/internal/conform/derive"
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/judge"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
@@ -30,7 +30,7 @@ type judged struct {
 	lines  []string // of its findings, as the table of its area has them
 }
 
-func judge(ctx context.Context, c cases.Case) (judged, error) {
+func judgeCase(ctx context.Context, c cases.Case) (judged, error) {
 	r, err := validator.Check(ctx, bytes.NewReader(c.Bytes), int64(len(c.Bytes)), &validator.Options{
 		Depth: validator.Full, Decompressors: decompress.Methods(), Name: c.File(),
 	})
@@ -38,7 +38,7 @@ func judge(ctx context.Context, c cases.Case) (judged, error) {
 		return judged{}, fmt.Errorf("%s: %w", c.ID, err)
 	}
 	j := judged{Case: c, report: r}
-	for _, f := range derive.Findings(r) {
+	for _, f := range judge.Findings(r) {
 		line := fmt.Sprintf("%s %s %d %d", c.ID, f.Rule, f.Offset, f.Length)
 		if f.Pointer != "" {
 			line += " " + f.Pointer
@@ -118,7 +118,7 @@ func showCase(ctx context.Context, w io.Writer, id string) error {
 		if c.ID == "" {
 			continue
 		}
-		j, err := judge(ctx, c)
+		j, err := judgeCase(ctx, c)
 		if err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func judgeAll(ctx context.Context) ([]judged, error) {
 	for range runtime.GOMAXPROCS(0) {
 		group.Go(func() {
 			for i := range next {
-				if done[i], errs[i] = judge(ctx, all[i]); errs[i] == nil {
+				if done[i], errs[i] = judgeCase(ctx, all[i]); errs[i] == nil {
 					errs[i] = done[i].fault()
 				}
 			}

@@ -21,7 +21,7 @@ func caseOf(t *testing.T, id string) judged {
 	if at < 0 {
 		t.Fatalf("got no case %s", id)
 	}
-	j, err := judge(context.Background(), small()[at])
+	j, err := judgeCase(context.Background(), small()[at])
 	if err != nil {
 		t.Fatal(err)
 	}

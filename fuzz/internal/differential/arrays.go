@@ -11,8 +11,8 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz"
-	"github.com/npycheck/npycheck/internal/conform/compare"
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/judge"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -110,7 +110,7 @@ func judgeArray(reader string, e *conformance.Expectation, a *answer) *disagreem
 	return d
 }
 
-func (a *answer) array() (*compare.Array, error) {
+func (a *answer) array() (*judge.Array, error) {
 	if a.Members == nil {
 		return a.single()
 	}
@@ -118,17 +118,17 @@ func (a *answer) array() (*compare.Array, error) {
 	if err := json.Unmarshal(a.Members, &members); err != nil {
 		return nil, err
 	}
-	arrays := make(map[string]*compare.Array, len(members))
+	arrays := make(map[string]*judge.Array, len(members))
 	for key, member := range members {
 		var err error
 		if arrays[key], err = member.single(); err != nil {
 			return nil, err
 		}
 	}
-	return compare.NewArchive(arrays), nil
+	return judge.NewArchive(arrays), nil
 }
 
-func (a *answer) single() (*compare.Array, error) {
+func (a *answer) single() (*judge.Array, error) {
 	if a.DType == nil {
 		return nil, fmt.Errorf("an answer without a dtype")
 	}
@@ -136,7 +136,7 @@ func (a *answer) single() (*compare.Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compare.NewArray(*a.DType, a.Shape, data), nil
+	return judge.NewArray(*a.DType, a.Shape, data), nil
 }
 
 // rulesOf returns the rules that a file breaks, of those to which a reader owes at least the given duty.

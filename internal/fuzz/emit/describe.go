@@ -11,8 +11,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz"
-	"github.com/npycheck/npycheck/internal/conform/compare"
-	"github.com/npycheck/npycheck/internal/conform/derive"
+	"github.com/npycheck/npycheck/internal/judge"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -29,7 +28,7 @@ func describe(id, version string, m *made, e *conformance.Expectation) *corpus.C
 		Conforms:   e.Report.Verdict() == validator.Conforming,
 		Duty:       e.Duty,
 		Rules:      rulesOf(e.Report),
-		Findings:   derive.Findings(e.Report),
+		Findings:   judge.Findings(e.Report),
 		Stage:      stageOf(area, e.Report),
 		Flags:      append([]string{}, e.Flags...),
 		Features:   e.Features,
@@ -64,7 +63,7 @@ func describe(id, version string, m *made, e *conformance.Expectation) *corpus.C
 }
 
 func arrayOf(a *fuzz.Array) *corpus.Array {
-	return compare.Described(a.DType, a.Shape, a.FortranOrder, a.Data)
+	return judge.Described(a.DType, a.Shape, a.FortranOrder, a.Data)
 }
 
 func membersOf(members []fuzz.Member) []corpus.Member {

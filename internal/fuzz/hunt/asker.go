@@ -9,7 +9,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/derive"
+	"github.com/npycheck/npycheck/internal/judge"
 	"github.com/npycheck/npycheck/internal/table"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -78,7 +78,7 @@ func (q *asker) expect(ctx context.Context, content []byte, format validator.For
 		return nil, ctx.Err()
 	}
 	if p := q.profile; p != nil {
-		e.Duty = derive.Verdict(p, e.Report, e.Duty, e.Flags, e.Features)
+		e.Duty = judge.Verdict(p, e.Report, e.Duty, e.Flags, e.Features)
 	}
 	if e.Duty == corpus.Unsupported {
 		return nil, nil

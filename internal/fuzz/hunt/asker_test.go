@@ -12,7 +12,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/judge"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -33,7 +33,7 @@ func (directoryReader) Read(ctx context.Context, name string, file []byte) (conf
 	if err != nil {
 		return refused(err)
 	}
-	members := map[string]*compare.Array{}
+	members := map[string]*judge.Array{}
 	for _, f := range z.File {
 		r, err := f.Open()
 		if err != nil {
@@ -48,9 +48,9 @@ func (directoryReader) Read(ctx context.Context, name string, file []byte) (conf
 			return conformance.Answer{}, err
 		}
 		a := report.Array
-		members[strings.TrimSuffix(f.Name, ".npy")] = compare.NewArray(a.DType.Descr(), a.Shape, content[a.DataOffset:])
+		members[strings.TrimSuffix(f.Name, ".npy")] = judge.NewArray(a.DType.Descr(), a.Shape, content[a.DataOffset:])
 	}
-	return conformance.Answer{Outcome: conformance.OutcomeAccept, Array: compare.NewArchive(members)}, nil
+	return conformance.Answer{Outcome: conformance.OutcomeAccept, Array: judge.NewArchive(members)}, nil
 }
 
 // TestExpectsMembers lists a few members of an archive and counts the others.

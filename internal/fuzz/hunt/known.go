@@ -9,7 +9,8 @@ import (
 	"sync/atomic"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/conform/said"
+	"github.com/npycheck/npycheck/internal/judge"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // Known is a list of failures that are known. It is a text with a line for each entry:
@@ -31,7 +32,7 @@ type Known struct {
 
 // knownEntry is a line of the list. The cell of a comment is empty.
 type knownEntry struct {
-	said.Failures
+	judge.Failures
 	cell Cell
 	text string // the whole line
 	seen atomic.Bool
@@ -69,12 +70,12 @@ func parseKnown(line string) (*knownEntry, error) {
 	if line == "" || line[0] == '#' {
 		return e, nil
 	}
-	cell, rest := said.CutWord(line)
+	cell, rest := text.CutWord(line)
 	if e.cell = conformance.CellNamed(cell); !slices.Contains(failures(), e.cell) {
 		return nil, fmt.Errorf("got cell %q, expected one that is a failure: %s", cell, joined(failures()))
 	}
 	var err error
-	e.Failures, _, err = said.ParseFailures(rest)
+	e.Failures, _, err = judge.ParseFailures(rest)
 	return e, err
 }
 
@@ -152,7 +153,7 @@ func (k *Known) Update(findings []*Finding) string {
 			continue
 		}
 		rules := cmp.Or(strings.Join(f.Signature.Words(), ","), "-")
-		fmt.Fprintf(&out, "%s %s %s %s\n", f.Signature.Cell, rules, strconv.Quote(said.Literally.Replace(f.Signature.Message)), cmp.Or(strings.TrimSpace(f.Account), "no message"))
+		fmt.Fprintf(&out, "%s %s %s %s\n", f.Signature.Cell, rules, strconv.Quote(text.Literally.Replace(f.Signature.Message)), cmp.Or(strings.TrimSpace(f.Account), "no message"))
 	}
 	return out.String()
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/conform/said"
+	"github.com/npycheck/npycheck/internal/judge"
 )
 
 // A Limiter is a Reader that can be given less time than it has.
@@ -69,8 +69,8 @@ func (m *measured) timed(ctx context.Context, file pooled, ask func(name string)
 	if m.invalid++; a.Outcome != conformance.OutcomeInvalid {
 		m.invalid = 0
 	}
-	if err == nil && m.invalid >= said.MaxInvalid {
-		err = fmt.Errorf("%s broke the protocol %d times in a row: %s", m.Implementation().Name, said.MaxInvalid, a.Message)
+	if err == nil && m.invalid >= judge.MaxInvalid {
+		err = fmt.Errorf("%s broke the protocol %d times in a row: %s", m.Implementation().Name, judge.MaxInvalid, a.Message)
 	}
 	return a, err
 }

@@ -20,8 +20,8 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz"
-	"github.com/npycheck/npycheck/internal/conform/compare"
 	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/judge"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -57,7 +57,7 @@ func (r *byteReader) Read(ctx context.Context, name string, file []byte) (confor
 	a := report.Array
 	switch {
 	case r.bug == "negative" && breaks(spec.ShapeNegative):
-		return conformance.Answer{Outcome: conformance.OutcomeAccept, Array: compare.NewArray("|u1", []int64{0}, nil)}, nil
+		return conformance.Answer{Outcome: conformance.OutcomeAccept, Array: judge.NewArray("|u1", []int64{0}, nil)}, nil
 	case r.bug == "crash" && a != nil && a.Version == spec.Version2:
 		return conformance.Answer{Outcome: conformance.OutcomeCrash, Message: "panic: index 17 out of range"}, nil
 	case report.Duty() == spec.Reject:
@@ -75,7 +75,7 @@ func (r *byteReader) Read(ctx context.Context, name string, file []byte) (confor
 	if len(data) > 3 && (r.bug == "data" || r.bug == "unstable" && r.reads%2 == 0) {
 		data[3] ^= 1
 	}
-	return conformance.Answer{Outcome: conformance.OutcomeAccept, Array: compare.NewArray("|u1", a.Shape, data)}, nil
+	return conformance.Answer{Outcome: conformance.OutcomeAccept, Array: judge.NewArray("|u1", a.Shape, data)}, nil
 }
 
 // greedyReader is a byteReader that looks for the shape wherever it is, and has the outcome for one that is large,

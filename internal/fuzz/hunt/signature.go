@@ -10,7 +10,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/said"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -36,7 +36,7 @@ func NewSignature(cell Cell, e *conformance.Expectation, outcome conformance.Out
 		s.Duty = ""
 		return s // it is of the reader, not of the file
 	case conformance.CellWrongData, CellDiffers:
-		s.Message = said.Difference(account)
+		s.Message = text.DifferenceKind(account)
 	case conformance.CellHang, conformance.CellOutOfMemory:
 		s.Duty, s.Message = "", "" // only a quantity differs
 	}
@@ -115,7 +115,7 @@ func traits(e *conformance.Expectation) []string {
 }
 
 // shape returns a message without the parts that differ from file to file.
-func shape(message string, file []byte) string { return said.Shape(withoutEcho(message, file)) }
+func shape(message string, file []byte) string { return text.MessageShape(withoutEcho(message, file)) }
 
 // compareSignatures orders signatures, so that a report is the same whichever was found first.
 func compareSignatures(a, b *Signature) int {

@@ -20,7 +20,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/judge"
 	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -50,7 +50,7 @@ func negative(t *testing.T) (*Finding, Repro) {
 			Expected:  e,
 			Answer: conformance.Answer{
 				Outcome: conformance.OutcomeAccept,
-				Array:   compare.NewArray("<f8", []int64{-1}, nil),
+				Array:   judge.NewArray("<f8", []int64{-1}, nil),
 				Took:    3 * time.Millisecond,
 			},
 			Account: "read as <f8 of shape [-1]",
@@ -86,7 +86,7 @@ func swapped(t *testing.T) (*Finding, Repro) {
 	e := expectation(t, "input.npz", b.Bytes())
 	a := conformance.Answer{
 		Outcome: conformance.OutcomeAccept,
-		Array:   compare.NewArchive(map[string]*compare.Array{"a": compare.NewArray("<i2", []int64{2}, []byte("\x00\x01\x00\x02"))}),
+		Array:   judge.NewArchive(map[string]*judge.Array{"a": judge.NewArray("<i2", []int64{2}, []byte("\x00\x01\x00\x02"))}),
 		Message: "\x1b[31mread\x1b[0m",
 	}
 	cell, account := conformance.Judge(e, a)

@@ -18,7 +18,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/conform/compare"
+	"github.com/npycheck/npycheck/internal/judge"
 	"github.com/npycheck/npycheck/internal/text"
 )
 
@@ -36,7 +36,7 @@ func (f *AdapterFlags) RegisterProtocol(flags *pflag.FlagSet) {
 	flags.StringVar(&f.protocol, "protocol", "exec", "`PROTOCOL` of the adapter: exec or jsonl")
 	flags.BoolVar(&f.Writer, "writer", false, "test what COMMAND writes")
 	flags.StringSliceVar(&f.unsupported, "unsupported", nil, "with --protocol exec: the reader doesn't claim these `FEATURES`, words that conformance/protocol.md lists")
-	flags.StringSliceVar(&f.traits, "traits", nil, "with --protocol exec: what the language of the reader does to arrays, in `WORDS` of conformance/protocol.md: "+compare.NoTrailingOnes)
+	flags.StringSliceVar(&f.traits, "traits", nil, "with --protocol exec: what the language of the reader does to arrays, in `WORDS` of conformance/protocol.md: "+judge.NoTrailingOnes)
 	flags.StringVar(&f.profile, "profile", "", "judge files that may go either way by this `PROFILE`: "+profileNames())
 	cli.Group(flags, cli.GroupTest, "protocol", "writer", "unsupported", "traits", "profile")
 }
@@ -81,8 +81,8 @@ func (f *AdapterFlags) Adapter(command []string) (*conformance.Adapter, error) {
 		return nil, cli.Usagef("--timeout and --start-timeout: expected a time above 0, for example 10s")
 	}
 	for _, word := range f.traits {
-		if word != compare.NoTrailingOnes {
-			return nil, cli.Usagef("unknown trait %s in --traits%s", cli.Quoted(word), cli.WantOneOf(word, []string{compare.NoTrailingOnes}))
+		if word != judge.NoTrailingOnes {
+			return nil, cli.Usagef("unknown trait %s in --traits%s", cli.Quoted(word), cli.WantOneOf(word, []string{judge.NoTrailingOnes}))
 		}
 	}
 	a.Implementation.Traits = f.traits
@@ -219,7 +219,7 @@ func CompleteAdapter(cmd *cobra.Command) {
 	}
 	cli.CompleteWords(cmd, "profile", profiles...)
 	cli.CompleteList(cmd, "unsupported", claimable)
-	cli.CompleteList(cmd, "traits", func() []string { return []string{compare.NoTrailingOnes} })
+	cli.CompleteList(cmd, "traits", func() []string { return []string{judge.NoTrailingOnes} })
 	for _, flag := range []string{"jobs", "timeout", "start-timeout", "memory", "address-space"} {
 		cli.CompleteWords(cmd, flag)
 	}

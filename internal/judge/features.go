@@ -1,6 +1,4 @@
-// Package derive translates the validator's report on a file into the terms of the corpus: which features a reader
-// needs, why it may reject the file, and what is wrong with it.
-package derive
+package judge
 
 import (
 	"bytes"

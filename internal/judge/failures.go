@@ -1,14 +1,19 @@
-package said
+package judge
 
 import (
 	"errors"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/npycheck/npycheck/internal/text"
 )
 
+// MaxInvalid is the number of answers in a row after which a run, or a hunt, ends if none keeps to the protocol.
+const MaxInvalid = 25
+
 // Failures is a pattern of failures, as lists of known failures have it: RULES "MESSAGE". RULES are separated by commas,
-// or "-" for any file. In them and in the message "*" stands for any characters, as Like describes.
+// or "-" for any file. In them and in the message "*" stands for any characters, as text.Like describes.
 type Failures struct {
 	Rules   []string
 	Message string
@@ -22,7 +27,7 @@ var (
 
 // ParseFailures reads the pattern that a line begins with, and the reason that follows it.
 func ParseFailures(line string) (f Failures, reason string, err error) {
-	rules, rest := CutWord(line)
+	rules, rest := text.CutWord(line)
 	quoted, err := strconv.QuotedPrefix(rest)
 	if err == nil {
 		f.Message, err = strconv.Unquote(quoted)
@@ -39,18 +44,10 @@ func ParseFailures(line string) (f Failures, reason string, err error) {
 	return f, reason, nil
 }
 
-// CutWord cuts the first word off. The rest is empty if nothing follows.
-func CutWord(s string) (word, rest string) {
-	if i := strings.IndexAny(s, " \t"); i >= 0 {
-		return s[:i], strings.TrimLeft(s[i:], " \t")
-	}
-	return s, ""
-}
-
 // Match reports whether a failure with the rules and the shape of its message is one of them.
 func (f *Failures) Match(rules []string, shape string) bool {
 	missing := func(rule string) bool {
-		return !slices.ContainsFunc(rules, func(broken string) bool { return Like(rule, broken) })
+		return !slices.ContainsFunc(rules, func(broken string) bool { return text.Like(rule, broken) })
 	}
-	return Like(f.Message, shape) && !slices.ContainsFunc(f.Rules, missing)
+	return text.Like(f.Message, shape) && !slices.ContainsFunc(f.Rules, missing)
 }

@@ -1,4 +1,4 @@
-package compare
+package judge
 
 import (
 	"crypto/sha256"
