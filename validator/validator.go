@@ -8,6 +8,9 @@ import (
 	"github.com/npycheck/npycheck/internal/disk"
 )
 
+// Version is the version of npycheck, of its rules and of what they report.
+const Version = "0.1.0"
+
 // Check checks the size bytes that r holds. The error is not nil only if the bytes can't be read, if the size is negative,
 // or if ctx is done. Arrays are read in one pass from front to back, their data only if it is a pickle or, at depth Full,
 // if not every bit pattern is a value of their type; an archive is read from its end.

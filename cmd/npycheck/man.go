@@ -9,11 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/validator"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
-	"github.com/npycheck/npycheck/internal/report"
 )
 
 // addMan adds the command that writes the manual to the help command.
@@ -65,7 +64,7 @@ func availableCommands(cmd *cobra.Command) []*cobra.Command {
 // Markdown and turns "run1/**/*.npy" into "run1/*/.npy".
 func manualPage(cmd *cobra.Command) []byte {
 	var page bytes.Buffer
-	fmt.Fprintf(&page, ".TH %s 1 \"\" \"npycheck %s\" npycheck\n", strings.ToUpper(pageName(cmd)), report.Version)
+	fmt.Fprintf(&page, ".TH %s 1 \"\" \"npycheck %s\" npycheck\n", strings.ToUpper(pageName(cmd)), validator.Version)
 	fmt.Fprintf(&page, ".SH NAME\n%s \\- %s\n", roff(pageName(cmd)), roff(cmd.Short))
 	fmt.Fprintf(&page, ".SH SYNOPSIS\n%s\n", roff(cli.UseLine(cmd)))
 	if cmd.Long != "" {

@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"runtime"
 
-	"github.com/spf13/cobra"
-
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
-	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/validator"
+	"github.com/spf13/cobra"
 )
 
 func newVersion() *cobra.Command {
@@ -21,6 +20,6 @@ func newVersion() *cobra.Command {
 }
 
 func writeVersion(cmd *cobra.Command) error {
-	_, err := fmt.Fprintf(cmd.OutOrStdout(), "npycheck %s (%s, %s/%s)\n", report.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "npycheck %s (%s, %s/%s)\n", validator.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }

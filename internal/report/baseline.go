@@ -98,7 +98,7 @@ func readBaselineHead(line []byte) error {
 		return errors.New("it is not the head of a baseline, as npycheck baseline writes it")
 	}
 	if head.Baseline != BaselineVersion {
-		return fmt.Errorf("the baseline has version %d, and npycheck %s reads version %d; write it again with npycheck baseline", head.Baseline, Version, BaselineVersion)
+		return fmt.Errorf("the baseline has version %d, and npycheck %s reads version %d; write it again with npycheck baseline", head.Baseline, validator.Version, BaselineVersion)
 	}
 	return nil
 }

@@ -21,8 +21,7 @@
 //	sum.Decide(checker.Policy.FailOn)
 //	return format.End(os.Stdout, sum)
 //
-// [AppendRow] and [AppendColumns] write hex dumps of other bytes in the same form, and [ErrorText]
-// and [DisplayPath] what else reports say.
+// [ErrorText] and [DisplayPath] write what else reports say.
 //
 // Whatever a file or its name contains, the output is safe for a terminal and for the log of a CI service.
 package report

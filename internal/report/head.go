@@ -14,16 +14,13 @@ import (
 // Schema is the version of the schema of reports.
 const Schema = 1
 
-// Version is the version of npycheck.
-const Version = "0.1.0"
-
 // Tool is the program that made a report.
 type Tool struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
 }
 
-func thisTool() Tool { return Tool{"npycheck", Version} }
+func thisTool() Tool { return Tool{"npycheck", validator.Version} }
 
 // Head is the first line of a report as JSON Lines: everything that the other lines depend on besides the files.
 // Reports can only be merged if their heads agree in all but the shard.

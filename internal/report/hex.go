@@ -1,28 +1,19 @@
 package report
 
 import (
-	"math/bits"
-	"strings"
-
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
-// RowBytes is the number of bytes in a row of a hex dump.
-const RowBytes = 16
-
-const (
-	excerptRows = 2
-	rowIndent   = "  " // makes a full row as wide as running text
-)
+const excerptRows = 2
 
 // appendExcerpt appends the rows of a finding with carets under its bytes, or only the first row if there are too
 // many. If the file ends at its offset, the caret is after the last byte.
 func appendExcerpt(dst []byte, f *Finding, caret func(...any) string) []byte {
 	data := excerptData(f)
-	for at := 0; at < len(data); at += RowBytes {
-		row := data[at:min(at+RowBytes, len(data))]
-		dst = AppendRow(dst, f.Excerpt.Offset+int64(at), row, f.Offset, f.Length, caret)
+	for at := 0; at < len(data); at += text.RowBytes {
+		row := data[at:min(at+text.RowBytes, len(data))]
+		dst = text.AppendRow(dst, f.Excerpt.Offset+int64(at), row, f.Offset, f.Length, caret)
 	}
 	return dst
 }
@@ -31,8 +22,8 @@ func appendExcerpt(dst []byte, f *Finding, caret func(...any) string) []byte {
 func excerptData(f *Finding) []byte {
 	data := []byte(f.Excerpt.Bytes)
 	first := f.Offset - f.Excerpt.Offset
-	if f.Length <= RowBytes-first || f.Length > excerptRows*RowBytes-first {
-		data = data[:min(len(data), RowBytes)]
+	if f.Length <= text.RowBytes-first || f.Length > excerptRows*text.RowBytes-first {
+		data = data[:min(len(data), text.RowBytes)]
 	}
 	return data
 }
@@ -41,92 +32,3 @@ func excerptData(f *Finding) []byte {
 func AppendExcerpt(dst []byte, f *validator.Finding, caret func(...any) string) []byte {
 	return appendExcerpt(dst, &Finding{Finding: *f}, caret)
 }
-
-// AppendRow appends a line with a row of at most RowBytes bytes that are at a place in a file, and a line of
-// carets if the range of length bytes at offset reaches into it. If the range begins where the row ends,
-// there is a caret after the row: only for the last row of a file should one be asked for.
-func AppendRow(dst []byte, at int64, row []byte, offset, length int64, caret func(...any) string) []byte {
-	line := len(dst)
-	if n := hexDigits(at) - 8; n < len(rowIndent) { // a longer offset replaces the indent
-		dst = append(dst, rowIndent[max(n, 0):]...)
-	}
-	width := len(dst) - line + max(8, hexDigits(at)) + len("  ")
-	dst = append(AppendColumns(dst, at, row), '\n')
-	first, last, point := marked(at, row, offset, length)
-	if first > last {
-		return dst
-	}
-	dst = append(dst, strings.Repeat(" ", width+Column(first))...)
-	dst = append(dst, caret(carets(first, last, point))...)
-	return append(dst, '\n')
-}
-
-// marked returns the first and the last byte of a row that the range of length bytes at offset has in common with
-// it, or the place before the first. If there are none, first is above last.
-func marked(at int64, row []byte, offset, length int64) (first, last int, point bool) {
-	start := max(offset-at, 0)
-	end := int64(len(row)) - 1
-	if offset-at <= end { // else the sum could wrap
-		end = min(end, offset-at+min(max(length, 1), 1<<62)-1)
-	}
-	behind := offset == at+int64(len(row))
-	if behind {
-		end = start
-	}
-	if start > end {
-		return 1, 0, false
-	}
-	return int(start), int(end), behind || length == 0
-}
-
-// AppendColumns appends the offset, the hexadecimal column and the ASCII column of at most RowBytes bytes.
-func AppendColumns(dst []byte, at int64, row []byte) []byte {
-	dst = append(appendHex(dst, at, 8), "  "...)
-	hex := len(dst)
-	for i, b := range row {
-		for len(dst) < hex+Column(i) {
-			dst = append(dst, ' ')
-		}
-		dst = appendHex(dst, int64(b), 2)
-	}
-	for len(dst) < hex+Column(RowBytes-1)+2 {
-		dst = append(dst, ' ')
-	}
-	dst = append(dst, "  |"...)
-	ascii := len(dst)
-	for _, b := range row {
-		if b < ' ' || b > '~' {
-			b = '.'
-		}
-		dst = append(dst, b)
-	}
-	return append(text.InertEnd(dst, ascii, "."), '|')
-}
-
-// Column returns the place of byte i in the hexadecimal column.
-func Column(i int) int { return 3*i + i/8 }
-
-// carets returns the carets for the bytes first..last of a row, or a single one for the place
-// before the first.
-func carets(first, last int, point bool) string {
-	if point {
-		return "^"
-	}
-	line := []byte(strings.Repeat(" ", Column(last)+2-Column(first)))
-	for i := first; i <= last; i++ {
-		at := Column(i) - Column(first)
-		line[at], line[at+1] = '^', '^'
-	}
-	return string(line)
-}
-
-// appendHex appends n in lower-case hexadecimal with at least the given number of digits.
-func appendHex(dst []byte, n int64, digits int) []byte {
-	for shift := 4 * (max(digits, hexDigits(n)) - 1); shift >= 0; shift -= 4 {
-		dst = append(dst, "0123456789abcdef"[n>>shift&15])
-	}
-	return dst
-}
-
-// hexDigits returns how many hexadecimal digits n has.
-func hexDigits(n int64) int { return (bits.Len64(uint64(n)) + 3) / 4 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -79,23 +80,6 @@ func TestAppendExcerpt(t *testing.T) {
 	}
 }
 
-func TestAppendHex(t *testing.T) {
-	for _, test := range []struct {
-		n    int64
-		want string
-	}{
-		{0, "00000000"},
-		{0xabc, "00000abc"},
-		{0xffffffff, "ffffffff"},
-		{0x100000000, "100000000"},
-		{math.MaxInt64, "7fffffffffffffff"},
-	} {
-		if got := string(appendHex(nil, test.n, 8)); got != test.want {
-			t.Errorf("got %s, want %s", got, test.want)
-		}
-	}
-}
-
 // TestAppendExcerptEnd covers files that end with a row, in a row and before any.
 func TestAppendExcerptEnd(t *testing.T) {
 	const row = "  00000010  67 68 69 6a 6b 6c 6d 6e  6f 70 71 72 73 74 75 76  |ghijklmnopqrstuv|\n"
@@ -132,8 +116,8 @@ func TestAppendExcerptWidth(t *testing.T) {
 		{0x100000000, " 100000000  30"},
 		{0xffffffffe0, "ffffffffe0  30"},
 	} {
-		f := Finding{Finding: validator.Finding{Offset: test.at + 1, Length: 2*RowBytes - 1}}
-		f.Excerpt = validator.Excerpt{Offset: test.at, Bytes: strings.Repeat("0", 2*RowBytes)}
+		f := Finding{Finding: validator.Finding{Offset: test.at + 1, Length: 2*text.RowBytes - 1}}
+		f.Excerpt = validator.Excerpt{Offset: test.at, Bytes: strings.Repeat("0", 2*text.RowBytes)}
 		rows := strings.Split(strings.TrimSuffix(string(appendExcerpt(nil, &f, fmt.Sprint)), "\n"), "\n")
 		if len(rows) != 4 || !strings.HasPrefix(rows[0], test.want) || !strings.HasPrefix(rows[1], strings.Repeat(" ", 15)+"^^ ^^") {
 			t.Errorf("rows at %#x: got\n%s\nwant two, the first with %q, and carets from the second byte on", test.at, strings.Join(rows, "\n"), test.want)
@@ -142,16 +126,6 @@ func TestAppendExcerptWidth(t *testing.T) {
 			if len(row) > textWidth {
 				t.Errorf("row at %#x has %d columns, want at most %d: %s", test.at, len(row), textWidth, row)
 			}
-		}
-	}
-}
-
-// TestAppendRowOutside covers ranges that end before a row and that begin after it: there are no carets.
-func TestAppendRowOutside(t *testing.T) {
-	const want = "  00000010  30 31 32 33                                       |0123|\n"
-	for _, r := range [][2]int64{{0, 16}, {8, 8}, {15, 1}, {0, 0}, {21, 1}, {math.MaxInt64, math.MaxInt64}} {
-		if got := string(AppendRow(nil, 16, []byte("0123"), r[0], r[1], fmt.Sprint)); got != want {
-			t.Errorf("%d bytes at %d: got\n%s\nwant\n%s", r[1], r[0], got, want)
 		}
 	}
 }

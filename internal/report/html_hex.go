@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/internal/page"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // htmlRow is a row of a hex dump on the page.
@@ -36,30 +37,30 @@ func (r htmlRun) markup() page.HTML {
 func htmlRows(f *Finding) []htmlRow {
 	var rows []htmlRow
 	data := excerptData(f)
-	for at := 0; at < len(data); at += RowBytes {
-		row := data[at:min(at+RowBytes, len(data))]
+	for at := 0; at < len(data); at += text.RowBytes {
+		row := data[at:min(at+text.RowBytes, len(data))]
 		rows = append(rows, newHTMLRow(f.Excerpt.Offset+int64(at), row, f.Offset, f.Length))
 	}
 	return rows
 }
 
-// newHTMLRow returns a row as AppendRow appends it, with marks in place of carets.
+// newHTMLRow returns a row as text.AppendRow appends it, with marks in place of carets.
 func newHTMLRow(at int64, row []byte, offset, length int64) htmlRow {
-	columns := string(AppendColumns(nil, at, row))
-	width := max(8, hexDigits(at))
-	wide := Column(len(row)-1) + len("00")
+	columns := string(text.AppendColumns(nil, at, row))
+	width := max(8, text.HexDigits(at))
+	wide := text.Column(len(row)-1) + len("00")
 	hex := columns[width+len("  "):][:wide]
-	text := columns[len(columns)-len("|")-len(row):][:len(row)]
-	r := htmlRow{Offset: columns[:width], Gap: strings.Repeat(" ", Column(RowBytes-1)+len("00")-wide)}
-	first, last, point := marked(at, row, offset, length)
+	ascii := columns[len(columns)-len("|")-len(row):][:len(row)]
+	r := htmlRow{Offset: columns[:width], Gap: strings.Repeat(" ", text.Column(text.RowBytes-1)+len("00")-wide)}
+	first, last, point := text.MarkedBytes(at, row, offset, length)
 	switch {
 	case first > last:
-		r.Hex, r.Text = []htmlRun{{Text: hex}}, []htmlRun{{Text: text}}
+		r.Hex, r.Text = []htmlRun{{Text: hex}}, []htmlRun{{Text: ascii}}
 	case point:
-		place := min(Column(first), wide)
-		r.Hex, r.Text = htmlRuns(hex, place, place), htmlRuns(text, first, first)
+		place := min(text.Column(first), wide)
+		r.Hex, r.Text = htmlRuns(hex, place, place), htmlRuns(ascii, first, first)
 	default:
-		r.Hex, r.Text = htmlRuns(hex, Column(first), Column(last)+len("00")), htmlRuns(text, first, last+1)
+		r.Hex, r.Text = htmlRuns(hex, text.Column(first), text.Column(last)+len("00")), htmlRuns(ascii, first, last+1)
 	}
 	return r
 }

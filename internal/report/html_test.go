@@ -193,7 +193,7 @@ func TestHTMLHostile(t *testing.T) {
 		report := func(s string) *element {
 			c := new(Checker)
 			found := validator.Finding{Rule: spec.ShapeNegative, Message: validator.Quote(s), MemberName: s, Pointer: "/" + s, Length: 1,
-				Excerpt: validator.Excerpt{Bytes: (s + strings.Repeat(" ", RowBytes))[:RowBytes]}}
+				Excerpt: validator.Excerpt{Bytes: (s + strings.Repeat(" ", text.RowBytes))[:text.RowBytes]}}
 			return parsePage(t, written(t, newTestHTML(c), []*File{
 				c.File(Path(s), &validator.Report{Format: validator.Npz, Findings: []validator.Finding{found}}, nil),
 				c.File(Path("b"), nil, errors.New(s)),

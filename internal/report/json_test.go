@@ -176,7 +176,7 @@ func TestFormats(t *testing.T) {
 	}
 	validate(t, "headLine", []byte(lines[0]))
 	validate(t, "trailer", []byte(lines[len(lines)-1]))
-	want := `{"head":{"schema":1,"tool":{"name":"npycheck","version":"` + Version + `"},"rules_sha256":"` + RulesSHA256() + `","options":{"depth":"full",` +
+	want := `{"head":{"schema":1,"tool":{"name":"npycheck","version":"` + validator.Version + `"},"rules_sha256":"` + RulesSHA256() + `","options":{"depth":"full",` +
 		`"max_header_size":4096,"max_members":7,"max_spool":8,"max_findings":9,"ignore":["data-trailing","shape-bool"],"only":["shape-bool"],"severity":{"data-trailing":"error","shape-bool":"off"},"deny_pickle":true,"allow_import":["mylib.Point","pandas.*"],"fail_on":"never",` +
 		`"overrides":[{"paths":["a/**","b.npy"],"ignore":["shape-bool"],"severity":{"data-trailing":"off"},"allow_import":["b.*"]},{"paths":["*\u202e"]}],"include":["*.npy"],"exclude":["tmp"],"follow":true},"shard":"2/3"}}`
 	if lines[0] != want {
@@ -186,7 +186,7 @@ func TestFormats(t *testing.T) {
 	if !found {
 		t.Errorf("got trailer\n%s\nwant the head in it", lines[len(lines)-1])
 	}
-	want = `{"schema":1,"tool":{"name":"npycheck","version":"` + Version + `"},"files":[` + "\n" +
+	want = `{"schema":1,"tool":{"name":"npycheck","version":"` + validator.Version + `"},"files":[` + "\n" +
 		strings.Join(lines[1:len(lines)-1], ",\n") + "\n]," + summary[1:] + "}\n"
 	if document != want {
 		t.Errorf("got document\n%s\nwant\n%s", document, want)

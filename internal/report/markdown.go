@@ -198,7 +198,7 @@ func (r *markdownRule) append(dst []byte, severity, rule string) []byte {
 		if len(dst) > maxMarkdown {
 			break
 		}
-		dst = fmt.Appendf(dst, "| %s | %s | %s | %d | %s | %s |\n", severity, rule, markdownCode(row.place), row.findings, row.offset, markdownCode(row.message))
+		dst = fmt.Appendf(dst, "| %s | %s | %s | %d | %s | %s |\n", severity, rule, text.MarkdownCode(row.place), row.findings, row.offset, text.MarkdownCode(row.message))
 		files--
 		findings -= row.findings
 	}
@@ -206,31 +206,4 @@ func (r *markdownRule) append(dst []byte, severity, rule string) []byte {
 		dst = fmt.Appendf(dst, "| %s | %s | … and %s | %d | | |\n", severity, rule, text.Count(files, "more file"), findings)
 	}
 	return dst
-}
-
-// MarkdownCode shows foreign text in Markdown, in the cell of a table as well: in code nothing is a link, a mention
-// or a tag.
-func MarkdownCode(s string) string { return markdownCode(validator.Quote(s)) }
-
-// markdownCode is MarkdownCode for text that is fit for a terminal. A code span has no escape for a backquote, nor
-// one that every renderer of tables knows for a bar, so that text with either becomes an element with references.
-func markdownCode(s string) string {
-	s = strings.TrimSpace(s)
-	if s == "" {
-		return ""
-	}
-	if !strings.ContainsAny(s, "`|") {
-		return "`" + text.Inert(s) + "`"
-	}
-	var b strings.Builder
-	b.WriteString("<code>")
-	for _, r := range s {
-		if r > '~' || r == ' ' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' {
-			b.WriteRune(r)
-		} else {
-			fmt.Fprintf(&b, "&#%d;", r)
-		}
-	}
-	b.WriteString("</code>")
-	return b.String()
 }

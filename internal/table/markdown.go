@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // Implementation returns the name and the version.
@@ -51,4 +51,4 @@ func Word(s string) string {
 }
 
 // Code shows foreign text in Markdown.
-func Code(s string) string { return report.MarkdownCode(s) }
+func Code(s string) string { return text.MarkdownCode(text.Quote(s)) }

@@ -85,11 +85,7 @@ func plain(s string, most int) bool {
 }
 
 func appendEscape(dst []byte, letter byte, r rune, digits int) []byte {
-	dst = append(dst, '\\', letter)
-	for shift := 4 * (digits - 1); shift >= 0; shift -= 4 {
-		dst = append(dst, "0123456789abcdef"[r>>shift&15])
-	}
-	return dst
+	return appendHex(append(dst, '\\', letter), int64(r), digits)
 }
 
 // Byte shows a byte as its ASCII character, or as a number.

@@ -54,21 +54,14 @@ func AppendRepr(dst []byte, s string) []byte {
 		case strconv.IsPrint(r):
 			dst = utf8.AppendRune(dst, r)
 		case r < 0x100:
-			dst = appendHex(append(dst, `\x`...), r, 2)
+			dst = appendHex(append(dst, `\x`...), int64(r), 2)
 		case r < 0x10000:
-			dst = appendHex(append(dst, `\u`...), r, 4)
+			dst = appendHex(append(dst, `\u`...), int64(r), 4)
 		default:
-			dst = appendHex(append(dst, `\U`...), r, 8)
+			dst = appendHex(append(dst, `\U`...), int64(r), 8)
 		}
 	}
 	return append(dst, quote)
-}
-
-func appendHex(dst []byte, r rune, digits int) []byte {
-	for shift := 4 * (digits - 1); shift >= 0; shift -= 4 {
-		dst = append(dst, "0123456789abcdef"[r>>shift&15])
-	}
-	return dst
 }
 
 func isSurrogate(r rune) bool { return 0xD800 <= r && r < 0xE000 }

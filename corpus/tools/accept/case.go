@@ -17,7 +17,6 @@ import (
 	"github.com/npycheck/npycheck/corpus/internal/cases"
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/internal/judge"
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -85,17 +84,30 @@ func (j *judged) fault() error {
 	return errors.Join(errs...)
 }
 
-// show writes the findings of a case as npycheck check does, each with its bytes.
+// show writes the findings of a case with their bytes.
 func (j *judged) show(w io.Writer) error {
 	fmt.Fprintf(w, "%s: %s\n", j.ID, j.Story)
-	s := report.NewText(report.TextOptions{Levels: report.Levels{Show: spec.Note}})
-	for _, f := range j.report.Findings {
-		if err := s.File(w, 0, &report.File{Path: j.File(), Findings: []report.Finding{{Finding: f, Severity: f.Severity()}}}); err != nil {
+	for i := range j.report.Findings {
+		f := &j.report.Findings[i]
+		out := fmt.Appendf(nil, "%s[%s]: %s\n  --> %s:%d%s\n", f.Severity(), f.Rule, f.Message, j.File(), f.Offset, in(f))
+		for at := 0; at < len(f.Excerpt.Bytes); at += text.RowBytes {
+			row := f.Excerpt.Bytes[at:min(at+text.RowBytes, len(f.Excerpt.Bytes))]
+			out = text.AppendRow(out, f.Excerpt.Offset+int64(at), []byte(row), f.Offset, f.Length, fmt.Sprint)
+		}
+		if _, err := w.Write(out); err != nil {
 			return err
 		}
 	}
 	_, err := fmt.Fprintf(w, "(%s, %s)\n\n", text.Count(int64(len(j.report.Findings)), "finding"), text.Count(int64(len(j.Bytes)), "byte"))
 	return err
+}
+
+// in says which member a finding is about, if it is about one.
+func in(f *validator.Finding) string {
+	if f.MemberName == "" {
+		return ""
+	}
+	return " in member " + text.Literal(f.MemberName)
 }
 
 // showCase shows a case and its twin. It makes the large cases only if the case isn't a small one.

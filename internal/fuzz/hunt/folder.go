@@ -15,6 +15,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/text"
+	"github.com/npycheck/npycheck/validator"
 )
 
 // folder keeps what a run finds, and what the next needs to continue with it.
@@ -277,7 +278,7 @@ func (f *folder) save(s *state) error {
 	if err := f.savePool(s); err != nil {
 		return err
 	}
-	s.Schema, s.Tool = stateSchema, report.Tool{Name: "npycheck", Version: report.Version}
+	s.Schema, s.Tool = stateSchema, report.Tool{Name: "npycheck", Version: validator.Version}
 	const temp = unfinished + stateFile
 	err := f.writeThrough(temp, append(text.AppendJSON(nil, s), '\n'))
 	if err == nil {

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -48,7 +47,7 @@ type foundJSON struct {
 func (r *Report) AppendJSON(dst []byte) []byte {
 	doc := reportJSON{
 		Schema:         reportSchema,
-		Npycheck:       report.Version,
+		Npycheck:       validator.Version,
 		Implementation: quotedImplementation(r.Implementation),
 		Writer:         r.Writer,
 		Seed:           r.Seed,

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/internal/text"
 )
 
 // The bounds of the hexadecimal in a README, so that it fits on a screen.
@@ -24,7 +24,7 @@ func (s *subject) marks() (all []mark) {
 		f := &s.report.Findings[i]
 		if at, ok := s.place(f); ok && len(all) < maxMarks {
 			// Carets under all of a long range would hide the bytes.
-			all = append(all, mark{min(at, int64(len(s.content))), min(f.Length, 2*report.RowBytes)})
+			all = append(all, mark{min(at, int64(len(s.content))), min(f.Length, 2*text.RowBytes)})
 		}
 	}
 	return all
@@ -37,10 +37,10 @@ func (s *subject) hex() []byte {
 		return []byte("(no bytes)\n")
 	}
 	marks := s.marks()
-	last := (len(s.content) - 1) / report.RowBytes
+	last := (len(s.content) - 1) / text.RowBytes
 	rows := []int{0, 1}
 	for _, m := range marks {
-		for row := m.offset/report.RowBytes - 1; row <= (m.offset+m.length)/report.RowBytes; row++ {
+		for row := m.offset/text.RowBytes - 1; row <= (m.offset+m.length)/text.RowBytes; row++ {
 			rows = append(rows, int(min(row, int64(last))))
 		}
 	}
@@ -61,9 +61,9 @@ func (s *subject) hex() []byte {
 		if i > 0 {
 			out = append(out, s.between(kept[i-1]+1, row)...)
 		}
-		from := row * report.RowBytes
-		to := min(from+report.RowBytes, len(s.content))
-		out = append(report.AppendColumns(out, int64(from), s.content[from:to]), '\n')
+		from := row * text.RowBytes
+		to := min(from+text.RowBytes, len(s.content))
+		out = append(text.AppendColumns(out, int64(from), s.content[from:to]), '\n')
 		out = append(out, s.carets(marks, from, to)...)
 	}
 	return append(out, s.between(kept[len(kept)-1]+1, last+1)...)
@@ -71,8 +71,8 @@ func (s *subject) hex() []byte {
 
 // repeats reports whether a row has the same bytes as the one before.
 func (s *subject) repeats(row int) bool {
-	from, to := row*report.RowBytes, (row+1)*report.RowBytes
-	return to <= len(s.content) && bytes.Equal(s.content[from-report.RowBytes:from], s.content[from:to])
+	from, to := row*text.RowBytes, (row+1)*text.RowBytes
+	return to <= len(s.content) && bytes.Equal(s.content[from-text.RowBytes:from], s.content[from:to])
 }
 
 // between returns the line that stands for rows that are left out: "*" if they repeat the one before, as in
@@ -95,14 +95,14 @@ func (s *subject) between(from, to int) string {
 // carets returns a line with carets under the bytes of a row that are marked, nothing if none is.
 func (s *subject) carets(marks []mark, from, to int) []byte {
 	indent := len(fmt.Sprintf("%08x  ", from))
-	line := bytes.Repeat([]byte{' '}, indent+report.Column(report.RowBytes)+2)
+	line := bytes.Repeat([]byte{' '}, indent+text.Column(text.RowBytes)+2)
 	for _, m := range marks {
 		for at := max(m.offset, int64(from)); at < min(m.offset+m.length, int64(to)); at++ {
-			copy(line[indent+report.Column(int(at)-from):], "^^")
+			copy(line[indent+text.Column(int(at)-from):], "^^")
 		}
 		end := m.offset == int64(to) && to == len(s.content)
 		if end || m.length == 0 && m.offset >= int64(from) && m.offset < int64(to) {
-			line[indent+report.Column(int(m.offset)-from)] = '^'
+			line[indent+text.Column(int(m.offset)-from)] = '^'
 		}
 	}
 	if line = bytes.TrimRight(line, " "); len(line) == 0 {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -108,7 +107,7 @@ func newSignatureJSON(s *Signature) signatureJSON {
 func (f *Finding) json(s *subject, repro *Repro) []byte {
 	doc := findingJSON{
 		Schema:         findingSchema,
-		Npycheck:       report.Version,
+		Npycheck:       validator.Version,
 		Implementation: quotedImplementation(repro.Implementation),
 		Cell:           f.Signature.Cell,
 		Writer:         f.Writer,

@@ -6,7 +6,7 @@ import (
 	"html/template"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/validator"
 )
 
 //go:embed layout.html
@@ -35,7 +35,7 @@ type pageData struct {
 // writePage writes a page of the site.
 func (f folder) writePage(name string, p pageData) error {
 	p.Root = strings.Repeat("../", strings.Count(name, "/"))
-	p.Version = report.Version
+	p.Version = validator.Version
 	if p.Policy == "" {
 		p.Policy = quietPolicy
 	}

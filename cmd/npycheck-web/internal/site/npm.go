@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"os"
 
-	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/validator"
 )
 
 // buildPackage builds the npm package.
@@ -29,7 +29,7 @@ func buildPackage(out folder) error {
 		"index.d.ts":    append(declared, reported...),
 		"npycheck.wasm": wasm,
 		"go.js":         script,
-		"package.json":  bytes.Replace(about, []byte(`"version": "0.0.0"`), []byte(`"version": "`+report.Version+`"`), 1),
+		"package.json":  bytes.Replace(about, []byte(`"version": "0.0.0"`), []byte(`"version": "`+validator.Version+`"`), 1),
 	} {
 		if err := out.write(name, content); err != nil {
 			return err

@@ -11,16 +11,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/spf13/cobra"
-
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/internal/disk"
 	"github.com/npycheck/npycheck/internal/paint"
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
+	"github.com/spf13/cobra"
 )
 
 func New() *cobra.Command {
@@ -184,7 +182,7 @@ func (d *Dumper) next(r validator.Region) {
 		d.begin("", r.Array)
 	}
 	data := r.Bytes
-	if want := min(r.Length, d.Rows*report.RowBytes); int64(len(data)) < want {
+	if want := min(r.Length, d.Rows*text.RowBytes); int64(len(data)) < want {
 		data = d.bytes(r.Offset, want)
 	}
 	d.region(r, data)
@@ -213,7 +211,7 @@ func (d *Dumper) bytes(at, n int64) []byte {
 
 func (d *Dumper) region(r validator.Region, data []byte) {
 	const nameColumn, shortName = 80, 40
-	data = data[:min(int64(len(data)), r.Length, d.Rows*report.RowBytes)]
+	data = data[:min(int64(len(data)), r.Length, d.Rows*text.RowBytes)]
 	name := text.Inert(r.Name)
 	if d.columns > 0 && nameColumn+max(utf8.RuneCountInString(name), shortName) > d.columns {
 		d.lines("          ", name)
@@ -223,8 +221,8 @@ func (d *Dumper) region(r validator.Region, data []byte) {
 		fmt.Fprintf(d.Out, "%08x  %s\n", r.Offset, strings.TrimSuffix(text.Count(r.Length, "byte")+" "+d.Paint.Bold(name), " "))
 		return
 	}
-	for at := 0; at < len(data); at += report.RowBytes {
-		row := report.AppendColumns(d.line[:0], r.Offset+int64(at), data[at:min(at+report.RowBytes, len(data))])
+	for at := 0; at < len(data); at += text.RowBytes {
+		row := text.AppendColumns(d.line[:0], r.Offset+int64(at), data[at:min(at+text.RowBytes, len(data))])
 		for at == 0 && name != "" && len(row) < nameColumn {
 			row = append(row, ' ')
 		}
@@ -233,7 +231,7 @@ func (d *Dumper) region(r validator.Region, data []byte) {
 		}
 		d.line = append(row, '\n')
 		d.Out.Write(d.line)
-		d.carets(r, r.Offset+int64(at), int64(min(report.RowBytes, len(data)-at)))
+		d.carets(r, r.Offset+int64(at), int64(min(text.RowBytes, len(data)-at)))
 	}
 	if rest := r.Length - int64(len(data)); rest > 0 {
 		fmt.Fprintf(d.Out, "          … %s more\n", text.Count(rest, "byte"))
@@ -256,14 +254,14 @@ func (d *Dumper) lines(indent, text string) {
 // carets shows which of n bytes at an offset of a region the marks are about. A mark without bytes at their end, as
 // where a file is cut, is a caret after the last of them.
 func (d *Dumper) carets(r validator.Region, at, n int64) {
-	line := make([]byte, report.Column(report.RowBytes))
+	line := make([]byte, text.Column(text.RowBytes))
 	used, worst := 0, spec.Note
 	for _, f := range d.Marks {
 		if f.Base != r.Base || f.Base == validator.BaseContent && f.Member != r.Member {
 			continue
 		}
 		if f.Length == 0 && n > 0 && f.Offset == at+n {
-			from := report.Column(int(n-1)) + len("00")
+			from := text.Column(int(n-1)) + len("00")
 			line[from] = '^'
 			used = from + 1
 			worst = max(worst, f.Severity())
@@ -271,7 +269,7 @@ func (d *Dumper) carets(r validator.Region, at, n int64) {
 		}
 		end := f.Offset - at + min(max(f.Length, 1), 1<<62)
 		for i := max(f.Offset-at, 0); i < min(end, n); i++ {
-			from := report.Column(int(i))
+			from := text.Column(int(i))
 			line[from], line[from+1] = '^', '^'
 			used, worst = from+2, max(worst, f.Severity())
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/remote"
 	"github.com/npycheck/npycheck/internal/remote/s3"
-	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/validator"
 )
 
 // RemoteJobs is the number of files that are checked at a time if one of them is remote: a check waits most of
@@ -26,7 +26,7 @@ type Remotes struct {
 
 func NewRemotes(ctx context.Context) *Remotes {
 	log.SetOutput(io.Discard) // net/http logs unsolicited responses
-	client := remote.NewClient("npycheck/" + report.Version)
+	client := remote.NewClient("npycheck/" + validator.Version)
 	return &Remotes{ctx, client, sync.OnceValues(func() (*s3.Store, error) { return s3.New(ctx, client) })}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/text"
 )
 
@@ -18,7 +17,7 @@ const Unmarked = -1
 // bytes there, and "*" stands for rows like the one above, as in hexdump.
 func AppendExample(dst, file []byte, offset, length int64, caret func(...any) string) []byte {
 	// Carets under all of a long range would hide the bytes: there are some in two rows at most.
-	length = min(length, 2*report.RowBytes-offset%report.RowBytes)
+	length = min(length, 2*text.RowBytes-offset%text.RowBytes)
 	rows := exampleRows(file, offset, length)
 	// The place is in the last row that begins before it, or after the last row if it is the end of the file.
 	in := len(rows) - 1
@@ -34,12 +33,12 @@ func AppendExample(dst, file []byte, offset, length int64, caret func(...any) st
 		if i == maxExampleRows {
 			return fmt.Appendf(dst, "  (%s)\n", text.Count(int64(len(file)-r.at), "more byte"))
 		}
-		row := file[r.at:min(r.at+report.RowBytes, len(file))]
+		row := file[r.at:min(r.at+text.RowBytes, len(file))]
 		end := int64(r.at + len(row))
 		if length == Unmarked || offset == end && end < int64(len(file)) { // the caret goes under the next row
-			dst = report.AppendRow(dst, int64(r.at), row, -1, 0, caret)
+			dst = text.AppendRow(dst, int64(r.at), row, -1, 0, caret)
 		} else {
-			dst = report.AppendRow(dst, int64(r.at), row, offset, length, caret)
+			dst = text.AppendRow(dst, int64(r.at), row, offset, length, caret)
 		}
 		if r.repeated {
 			dst = append(dst, "  *\n"...)
@@ -56,11 +55,11 @@ type exampleRow struct {
 
 // exampleRows returns the rows of a file, with equal ones grouped. Rows with carets are never grouped.
 func exampleRows(file []byte, offset, length int64) (rows []exampleRow) {
-	for at := 0; at < len(file); at += report.RowBytes {
-		end := min(at+report.RowBytes, len(file))
+	for at := 0; at < len(file); at += text.RowBytes {
+		end := min(at+text.RowBytes, len(file))
 		last := end == len(file)
 		marked := length != Unmarked && (offset < int64(end) && int64(at) < offset+max(length, 1) || last && offset == int64(end))
-		if at > 0 && bytes.Equal(file[at-report.RowBytes:at], file[at:end]) && !marked {
+		if at > 0 && bytes.Equal(file[at-text.RowBytes:at], file[at:end]) && !marked {
 			rows[len(rows)-1].repeated = true
 			continue
 		}
@@ -85,13 +84,13 @@ func appendChanges(dst, before, after []byte, caret func(...any) string) []byte 
 		common++
 	}
 	end := len(after) - common
-	start := first / report.RowBytes * report.RowBytes
+	start := first / text.RowBytes * text.RowBytes
 	if start == len(after) { // something after a full row was cut off
-		start = max(0, start-report.RowBytes)
+		start = max(0, start-text.RowBytes)
 	}
 	shown := 0
-	for at := start; at < max(end, start+1); at += report.RowBytes {
-		row := after[at:min(at+report.RowBytes, len(after))]
+	for at := start; at < max(end, start+1); at += text.RowBytes {
+		row := after[at:min(at+text.RowBytes, len(after))]
 		from, to := max(first, at), min(end, at+len(row))
 		if len(before) == len(after) {
 			from, to = changedIn(before, after, from, to)
@@ -102,7 +101,7 @@ func appendChanges(dst, before, after []byte, caret func(...any) string) []byte 
 		if shown++; shown > maxChangedRows {
 			return fmt.Appendf(dst, "  (%s)\n", text.Count(int64(end-at), "more byte"))
 		}
-		dst = report.AppendRow(dst, int64(at), row, int64(from), int64(to-from), caret)
+		dst = text.AppendRow(dst, int64(at), row, int64(from), int64(to-from), caret)
 	}
 	return dst
 }
