@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/check"
-	"github.com/npycheck/npycheck/internal/report"
 )
 
 const actionFolder = "../../.github/actions/check/"

@@ -21,9 +21,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/report"
 )
 
 // TestScripts tests npycheck's own command. The scripts in testdata/script call it as a user does, and

@@ -27,7 +27,7 @@ func TestImports(t *testing.T) {
 		{"spec", []string{"internal/text"}, true},
 		{"validator", slices.Concat([]string{"spec"}, below), true},
 		{"internal/values", []string{"spec", "internal/text"}, true},
-		{"internal/report", slices.Concat([]string{"spec", "validator", "internal/page", "internal/paint", "internal/fix/remedy"}, below), false},
+		{"cmd/internal/report", slices.Concat([]string{"spec", "validator", "internal/page", "internal/fix/remedy"}, below), false},
 		{"internal/remote", slices.Concat([]string{"spec", "validator"}, below), true},
 		{"internal/remote/s3", slices.Concat([]string{"spec", "validator", "internal/remote"}, below), false},
 		{"corpus", nil, true},

@@ -76,10 +76,10 @@ func TestFaults(t *testing.T) {
 			"a.md:6: got \"anew\", expected another phrase, such as: again, from scratch; or say why: <!-- lint:allow wording: REASON -->",
 		}},
 		{"messages", map[string]string{
-			"validator/a.go":       "package a\n\nvar s = \"" + long[:100] + "\"\nvar l = \"" + long[:101] + "\"\nvar v = \"" + long[:99] + "%-10.3s\"\n",
-			"internal/disk/a.go":   "package a\n\nvar m = page.HTML(\"" + long + "\")\n//lint:allow message-length: it quotes a page\nvar l = \"" + long + "\"\n",
-			"internal/report/a.go": "package a\n\nvar word = \"" + strings.Repeat("x", 500) + "\"\n",
-			"spec/a.go":            "package a\n\nvar l = \"" + long + "\"\n",
+			"validator/a.go":           "package a\n\nvar s = \"" + long[:100] + "\"\nvar l = \"" + long[:101] + "\"\nvar v = \"" + long[:99] + "%-10.3s\"\n",
+			"internal/disk/a.go":       "package a\n\nvar m = page.HTML(\"" + long + "\")\n//lint:allow message-length: it quotes a page\nvar l = \"" + long + "\"\n",
+			"cmd/internal/report/a.go": "package a\n\nvar word = \"" + strings.Repeat("x", 500) + "\"\n",
+			"spec/a.go":                "package a\n\nvar l = \"" + long + "\"\n",
 		}, checkMessages, []string{
 			"internal/lint/messages.go:1: there is no folder internal/values with messages",
 			fmt.Sprintf("validator/a.go:4: message has 101 characters, expected at most 100: %q; or say why: //lint:allow message-length: REASON", long[:101]),

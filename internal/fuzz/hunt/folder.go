@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -278,7 +277,7 @@ func (f *folder) save(s *state) error {
 	if err := f.savePool(s); err != nil {
 		return err
 	}
-	s.Schema, s.Tool = stateSchema, report.Tool{Name: "npycheck", Version: validator.Version}
+	s.Schema, s.Tool = stateSchema, tool{"npycheck", validator.Version}
 	const temp = unfinished + stateFile
 	err := f.writeThrough(temp, append(text.AppendJSON(nil, s), '\n'))
 	if err == nil {

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -25,11 +24,17 @@ const stateSchema = 1
 // maxState is the number of bytes of a state that are read.
 const maxState = 64 << 20
 
+// tool is the program that wrote the folder.
+type tool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
 // state is what a run saves for the next.
 type state struct {
-	Schema int         `json:"schema"`
-	Tool   report.Tool `json:"tool"`
-	Next   int64       `json:"next"` // number of the next file in the sequence of the seed
+	Schema int   `json:"schema"`
+	Tool   tool  `json:"tool"`
+	Next   int64 `json:"next"` // number of the next file in the sequence of the seed
 
 	Asking  time.Duration `json:"asking_ns"` // that the readers took, of all workers
 	Working time.Duration `json:"working_ns"`

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/paint"
 )
 
 // meaning says what a word in a report is about, first for readers, then for writers.
@@ -45,7 +45,7 @@ var meaning = map[conformance.Cell][2]string{
 }
 
 // AppendMeanings appends a line for each of some words of a report that says what the word means, the best first.
-func AppendMeanings(dst []byte, writer bool, occurs func(conformance.Cell) bool, colours paint.Paint) []byte {
+func AppendMeanings(dst []byte, writer bool, occurs func(conformance.Cell) bool, colours report.Paint) []byte {
 	cells := slices.DeleteFunc(conformance.Cells(), func(c conformance.Cell) bool { return meaning[c][0] == "" || !occurs(c) })
 	for _, c := range cells {
 		of := meaning[c][0]
@@ -58,7 +58,7 @@ func AppendMeanings(dst []byte, writer bool, occurs func(conformance.Cell) bool,
 }
 
 // CellText returns the word for a cell, in its colour.
-func CellText(c conformance.Cell, colours paint.Paint) string {
+func CellText(c conformance.Cell, colours report.Paint) string {
 	switch {
 	case c.Failed():
 		return colours.Bad(string(c))

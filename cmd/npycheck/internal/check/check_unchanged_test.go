@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
-	"github.com/npycheck/npycheck/internal/report"
 )
 
 // TestUnchanged compares files with what a report says about them. The bar counts those that need not be read.

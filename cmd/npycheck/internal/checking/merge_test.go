@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
-	"github.com/npycheck/npycheck/internal/report"
 )
 
 // emptyReport writes the report of a shard that has no files.

@@ -11,8 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/spec"
 )
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/validator"
 )
 

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/npycheck/npycheck/internal/paint"
+	"github.com/npycheck/npycheck/cmd/internal/report"
 )
 
 // The groups of flags, in the order in which the help of a command has them.
@@ -87,7 +87,7 @@ func FlagGroups(cmd *cobra.Command) []FlagGroup {
 const helpWidth = 80
 
 // Help returns the help of a command: a sentence, how to call it, examples, commands, flags, and the rest in prose.
-func Help(cmd *cobra.Command, p paint.Paint) string {
+func Help(cmd *cobra.Command, p report.Paint) string {
 	sections := []string{cmd.Short + "."}
 	section := func(title, text string) {
 		sections = append(sections, p.Bold(title+":")+"\n"+strings.TrimRight(text, "\n"))

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/cmd/internal/report"
 )
 
 // ErrRemote is about a URL or a bucket that is given to a command that reads only files of this machine.

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )

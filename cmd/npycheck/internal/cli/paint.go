@@ -5,16 +5,16 @@ import (
 	"os"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/paint"
+	"github.com/npycheck/npycheck/cmd/internal/report"
 )
 
 // PaintFor returns the colours for w: a terminal that takes them has some, unless NO_COLOR is set.
-func PaintFor(w io.Writer) paint.Paint {
-	return paint.Paint(os.Getenv("NO_COLOR") == "" && TakesEscapes(w))
+func PaintFor(w io.Writer) report.Paint {
+	return report.Paint(os.Getenv("NO_COLOR") == "" && TakesEscapes(w))
 }
 
 // Headings marks the lines of a text that begin a paragraph, end with a colon and are not indented.
-func Headings(p paint.Paint, text string) string {
+func Headings(p report.Paint, text string) string {
 	if !p {
 		return text
 	}

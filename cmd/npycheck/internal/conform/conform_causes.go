@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/adapter"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/paint"
 	"github.com/npycheck/npycheck/internal/table"
 	"github.com/npycheck/npycheck/internal/text"
 )
@@ -20,7 +20,7 @@ const maxCauses = 24
 const cellWidth = len("out-of-memory")
 
 // appendFailures appends how each unknown failure came about.
-func appendFailures(out []byte, r *conformance.Report, colours paint.Paint) []byte {
+func appendFailures(out []byte, r *conformance.Report, colours report.Paint) []byte {
 	for _, result := range r.Results {
 		if unexpected(result) {
 			out = appendCause(out, r, &table.Group{Cause: result.Cause(), Results: []conformance.Result{result}}, colours)
@@ -30,7 +30,7 @@ func appendFailures(out []byte, r *conformance.Report, colours paint.Paint) []by
 }
 
 // appendCauses appends a line for each cause of the unknown failures, the worst first.
-func appendCauses(out []byte, r *conformance.Report, colours paint.Paint) []byte {
+func appendCauses(out []byte, r *conformance.Report, colours report.Paint) []byte {
 	groups := table.Groups(slices.DeleteFunc(slices.Clone(r.Results), func(r conformance.Result) bool { return !unexpected(r) }))
 	for i, g := range groups {
 		if i == maxCauses && len(groups) > maxCauses+1 {
@@ -46,7 +46,7 @@ func appendCauses(out []byte, r *conformance.Report, colours paint.Paint) []byte
 }
 
 // appendCause appends a line with the cases of a cause, what they did, and the rule.
-func appendCause(out []byte, of *conformance.Report, g *table.Group, colours paint.Paint) []byte {
+func appendCause(out []byte, of *conformance.Report, g *table.Group, colours report.Paint) []byte {
 	var ids []string
 	for _, id := range g.Such() {
 		ids = append(ids, colours.Bold(cli.QuotedText(id)))

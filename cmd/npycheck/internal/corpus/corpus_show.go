@@ -13,13 +13,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/dump"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/rules"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/decompress"
-	"github.com/npycheck/npycheck/internal/paint"
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -78,7 +77,7 @@ func caseIDs() []string {
 	return ids
 }
 
-func appendCase(ctx context.Context, dst []byte, c corpus.Case, colours paint.Paint) ([]byte, error) {
+func appendCase(ctx context.Context, dst []byte, c corpus.Case, colours report.Paint) ([]byte, error) {
 	file, err := fs.ReadFile(corpus.FS, c.File)
 	if err != nil {
 		return nil, err
@@ -132,7 +131,7 @@ func appendCase(ctx context.Context, dst []byte, c corpus.Case, colours paint.Pa
 }
 
 // appendFinding appends what is wrong, and its place.
-func appendFinding(dst []byte, f *validator.Finding, colours paint.Paint) []byte {
+func appendFinding(dst []byte, f *validator.Finding, colours report.Paint) []byte {
 	in, of := "", ""
 	if f.MemberName != "" {
 		in = "member " + text.Inert(validator.Quote(f.MemberName)) + ": "
@@ -267,7 +266,7 @@ const maxShownRegion = 4
 
 // appendArchive appends an archive as dump shows it, with carets under the bytes of the findings.
 // The contents of members are shown where something is wrong in them.
-func appendArchive(ctx context.Context, dst, file []byte, findings []validator.Finding, colours paint.Paint) ([]byte, error) {
+func appendArchive(ctx context.Context, dst, file []byte, findings []validator.Finding, colours report.Paint) ([]byte, error) {
 	var out bytes.Buffer
 	src, size := bytes.NewReader(file), int64(len(file))
 	d := &dump.Dumper{Out: &out, Src: src, Size: size, Rows: maxShownRegion, Marks: findings, Paint: colours, Kept: dump.NewKeptRegions(dump.MaxKept)}

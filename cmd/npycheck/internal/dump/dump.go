@@ -11,10 +11,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/internal/disk"
-	"github.com/npycheck/npycheck/internal/paint"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -104,7 +104,7 @@ type Dumper struct {
 	Size  int64
 	Rows  int64
 	Marks []validator.Finding // carets go under their bytes
-	Paint paint.Paint
+	Paint report.Paint
 
 	columns int // of the terminal, or 0
 

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/internal/contents"
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/internal/values"
 	"github.com/npycheck/npycheck/validator"

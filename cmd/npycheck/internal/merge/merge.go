@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
 	"github.com/npycheck/npycheck/internal/objects"
-	"github.com/npycheck/npycheck/internal/report"
 )
 
 // mergeFlags holds the flags of the merge command.

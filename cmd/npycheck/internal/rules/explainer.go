@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/npycheck/npycheck/internal/paint"
+import "github.com/npycheck/npycheck/cmd/internal/report"
 
 // textWidth is the width of prose in columns, unless the terminal is narrower.
 const textWidth = 80
@@ -8,7 +8,7 @@ const textWidth = 80
 // explainer writes explanations.
 type explainer struct {
 	columns int // that prose has
-	paint   paint.Paint
+	paint   report.Paint
 	clause  bool // show the text of the clause of a rule
 }
 

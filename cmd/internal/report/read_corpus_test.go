@@ -1,4 +1,4 @@
-package e2e
+package report_test
 
 import (
 	"bytes"
@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/report"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"

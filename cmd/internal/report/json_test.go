@@ -19,7 +19,7 @@ import (
 // validate compares JSON with a definition of the schema, or with all of it if there is no name.
 func validate(t *testing.T, definition string, text []byte) {
 	t.Helper()
-	const file = "../../validator/report.schema.json"
+	const file = "../../../validator/report.schema.json"
 	schema := schematest.Read(t, file)
 	if definition != "" {
 		schema = schematest.ReadDefinition(t, file, definition)

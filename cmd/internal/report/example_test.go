@@ -6,13 +6,13 @@ import (
 	"log"
 	"os"
 
-	"github.com/npycheck/npycheck/internal/report"
+	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
-const vectors = "../../corpus/vectors/"
+const vectors = "../../../corpus/vectors/"
 
 // Check files and print what npycheck check prints.
 func Example() {
@@ -34,7 +34,7 @@ func Example() {
 	fmt.Println("The files are OK:", sum.OK)
 	// Output:
 	// error[shape-bool]: shape[0] is True, expected a non-negative integer
-	//   --> ../../corpus/vectors/reject/shape/bool-true.npy:61
+	//   --> ../../../corpus/vectors/reject/shape/bool-true.npy:61
 	//   00000030  65 2c 20 27 73 68 61 70  65 27 3a 20 28 54 72 75  |e, 'shape': (Tru|
 	//                                                     ^^ ^^ ^^
 	//   00000040  65 2c 29 2c 20 7d 20 20  20 20 20 20 20 20 20 20  |e,), }          |
@@ -70,7 +70,7 @@ func ExampleChecker_File() {
 	}
 	// Output:
 	// error[shape-bool]: shape[0] is True, expected a non-negative integer
-	//   --> ../../corpus/vectors/reject/shape/bool-true.npy:61
+	//   --> ../../../corpus/vectors/reject/shape/bool-true.npy:61
 	//   00000030  65 2c 20 27 73 68 61 70  65 27 3a 20 28 54 72 75  |e, 'shape': (Tru|
 	//                                                     ^^ ^^ ^^
 	//   00000040  65 2c 29 2c 20 7d 20 20  20 20 20 20 20 20 20 20  |e,), }          |

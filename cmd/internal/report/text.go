@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/internal/fix/remedy"
-	"github.com/npycheck/npycheck/internal/paint"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -30,7 +29,7 @@ type Text struct {
 	Levels
 	quiet    bool
 	hex      bool
-	paint    paint.Paint
+	paint    Paint
 	columns  int
 	helped   map[help]bool // what was written
 	findings int64         // in the blocks that were written
@@ -40,7 +39,7 @@ type Text struct {
 // NewText returns a Text for one report.
 func NewText(o TextOptions) *Text {
 	return &Text{
-		Levels: o.Levels, quiet: o.Quiet, hex: !o.NoHex, paint: paint.Paint(o.Colours),
+		Levels: o.Levels, quiet: o.Quiet, hex: !o.NoHex, paint: Paint(o.Colours),
 		columns: o.Columns, helped: make(map[help]bool),
 	}
 }

@@ -1,5 +1,4 @@
-// Package paint marks text for people with colours.
-package paint
+package report
 
 import (
 	"github.com/fatih/color"
