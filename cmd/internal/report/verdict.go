@@ -119,7 +119,7 @@ func (s *Summary) stale() string {
 
 // excused says that files don't conform although no error says so.
 func (s *Summary) excused() string {
-	their, why := "their", "ignored or lowered by --ignore, --only, --severity or .npycheck.toml"
+	their, why := "their", "ignored or lowered by --ignore, --only, --severity or the configuration file"
 	if s.Excused == 1 {
 		their = "its"
 	}

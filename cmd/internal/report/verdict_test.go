@@ -42,7 +42,7 @@ func TestVerdict(t *testing.T) {
 		{Levels{}, with(notes, func(s *Summary) {
 			s.loads.add(groupLoads("a.npy", []validator.Load{{AllowPickle: true}}))
 		}), "ok: 3 files, no errors or warnings; 4 notes hidden (--show note); 1 file holds Python objects (a.npy): np.load needs allow_pickle=True"},
-		{Levels{}, Summary{Files: 1, Excused: 1}, "ok: 1 file, no findings; 1 file nonconforming, its errors ignored or lowered by --ignore, --only, --severity or .npycheck.toml"},
+		{Levels{}, Summary{Files: 1, Excused: 1}, "ok: 1 file, no findings; 1 file nonconforming, its errors ignored or lowered by --ignore, --only, --severity or the configuration file"},
 		{Levels{}, Summary{Files: 2, Excused: 2, Known: 2}, "ok: 2 files, no findings; 2 known to the baseline; 2 files nonconforming, their errors known, ignored or lowered"},
 		{Levels{}, Summary{Files: 2, Known: 3}, "ok: 2 files, no findings; 3 known to the baseline"},
 		{Levels{}, Summary{Files: 2, Stale: 1}, "FAILED: 2 files, no findings; 1 stale entry in the baseline"},

@@ -50,8 +50,7 @@ you don't trust.`,
 			return writeBaseline(cmd, &f, args[0], args[1:])
 		},
 	}
-	f.Register(cmd.Flags())
-	check.Complete(cmd)
+	f.Register(cmd)
 	for _, flag := range notOfBaseline {
 		cmd.Flags().MarkHidden(flag)
 	}

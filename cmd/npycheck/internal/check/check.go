@@ -13,7 +13,6 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
@@ -93,9 +92,9 @@ counted and the exit code, but never the verdict.
 Settings:
 Flags from --ignore to --max-header-size, and --include, --exclude and
 --no-default-excludes, can also be set in the nearest .npycheck.toml of the
-working directory or a folder above it. npycheck config shows the effective
-settings, and npycheck config --help how to write the file. Use --no-config when
-checking untrusted files.
+working directory or a folder above it, or in its pyproject.toml. npycheck
+config shows the effective settings, and npycheck config --help how to write the
+file. Use --no-config when checking untrusted files.
 
 Formats:
 compact has a line for each finding, PATH:OFFSET: SEVERITY: MESSAGE [RULE], with
@@ -118,15 +117,15 @@ Exit codes:
 			return config.run(cmd)
 		},
 	}
-	f.Register(cmd.Flags())
-	Complete(cmd)
+	f.Register(cmd)
 	return cmd
 }
 
-// Register defines the flags.
-func (f *Flags) Register(flags *pflag.FlagSet) {
+// Register defines the flags, and completes their words.
+func (f *Flags) Register(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	flags.SortFlags = false
-	f.Settings.Register(flags)
+	f.Settings.Register(cmd)
 	flags.StringArrayVar(&f.lists, "files-from", nil, "also check the files named in `FILE`, one per line or as npycheck list writes them; \"-\" is standard input")
 	flags.BoolVarP(&f.null, "null", "0", false, "the names in --files-from end with NUL")
 	flags.BoolVar(&f.follow, "follow", false, "in folders, follow symbolic links, and check each file once")
@@ -143,6 +142,9 @@ func (f *Flags) Register(flags *pflag.FlagSet) {
 	cli.Group(flags, cli.GroupRules, "strict-baseline")
 	cli.Group(flags, cli.GroupDepth, "jobs")
 	cli.Group(flags, cli.GroupOutput, "quiet", "progress", "resume")
+	checking.CompleteReport(cmd)
+	cli.CompleteWords(cmd, "jobs")
+	cli.CompleteWords(cmd, "shard", "auto")
 }
 
 // Config is what the command line asks for.
@@ -319,12 +321,4 @@ func (c *Config) reportStale(stderr io.Writer) {
 		}
 		fmt.Fprintf(stderr, "npycheck: stale entry in the baseline: %s: %s\n", cli.QuotedText(k.Path), k.Rule)
 	}
-}
-
-// Complete completes the words of the flags of check.
-func Complete(cmd *cobra.Command) {
-	settings.Complete(cmd)
-	checking.CompleteReport(cmd)
-	cli.CompleteWords(cmd, "jobs")
-	cli.CompleteWords(cmd, "shard", "auto")
 }

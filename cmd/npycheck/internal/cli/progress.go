@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"io"
-	"slices"
 	"sync"
 	"time"
 
@@ -176,10 +175,7 @@ func (f *BarFlags) Register(flags *pflag.FlagSet) {
 }
 
 func (f *BarFlags) Check() error {
-	if !slices.Contains(WhenWords, f.when) {
-		return Usagef("--progress %s: expected auto, always or never", Quoted(f.when))
-	}
-	return nil
+	return CheckWhen("--progress", f.when)
 }
 
 func (f *BarFlags) Shown(stderr io.Writer) bool { return ShowsBar(stderr, f.quiet, f.when) }

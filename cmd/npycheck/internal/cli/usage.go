@@ -100,9 +100,6 @@ func SubcommandOnly(cmd *cobra.Command, args []string) error {
 	return Usagef("unknown command %s%s%s", Quoted(args[0]), of, cmp.Or(DidYouMean(args[0], names), "; "+cmd.CommandPath()+" --help lists the commands"))
 }
 
-// WhenWords are the values of flags that say when to do something.
-var WhenWords = []string{"auto", "always", "never"}
-
 // HasArrayName reports whether a name in a folder promises an array or an archive of arrays. Some systems
 // write suffixes in capitals.
 func HasArrayName(path string) bool {

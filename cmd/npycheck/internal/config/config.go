@@ -17,27 +17,17 @@ import (
 )
 
 // about is what the help says.
-const about = `The settings are those of check, list and baseline, in the form of the file.
+var about = `The settings are those of check, list and baseline, in the form of the file.
 With flags of check, config shows the settings that these flags give.
 
 The file is the nearest .npycheck.toml in the working directory or a folder
 above it, up to the root: one in a folder replaces those above, and an empty
-one switches them off. A key is spelled as its flag. A flag replaces the whole
-key, but --severity replaces only its rules.
+one switches them off. In a folder without one, pyproject.toml has the settings
+if it has a table [tool.npycheck]; the tables below are then called
+[tool.npycheck.severity] and [[tool.npycheck.overrides]]. A key is spelled as
+its flag. A flag replaces the whole key, but --severity replaces only its rules.
 
-  ignore = ["header-alignment-64"]
-  only = []
-  fail-on = "warning"
-  show = "note"
-  deny-pickle = true
-  allow-import = ["pandas.*"]
-  baseline = "known.jsonl"             # below the folder of this file
-  depth = "full"
-  max-header-size = "64KiB"
-  include = ["*.npy"]                  # from the folder of this file
-  exclude = ["/build", "old/**/*.npz"]
-  no-default-excludes = true
-
+` + settings.Example() + `
   [severity]                           # rule or pattern = level, or off
   data-trailing = "error"
   "zip-*" = "off"
@@ -110,10 +100,9 @@ func New() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	s.Register(flags)
+	s.Register(cmd)
 	flags.StringVar(&format, "format", "text", "`FORMAT` of the settings: text or json")
 	cli.Group(flags, cli.GroupOutput, "format")
-	settings.Complete(cmd)
 	cli.CompleteWords(cmd, "format", "text", "json")
 	return cmd
 }

@@ -59,7 +59,7 @@ Exit codes:
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	f.RegisterFiles(flags)
+	f.RegisterFiles(cmd)
 	flags.BoolVar(&f.follow, "follow", false, "in folders, follow symbolic links, and list each file once")
 	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "a folder without files to list is not an error")
 	flags.BoolVarP(&f.null, "null", "0", false, "only names, each with a NUL after it")
@@ -67,7 +67,6 @@ Exit codes:
 	flags.StringVar(&f.bar, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
 	cli.Group(flags, cli.GroupCheck, "follow", "allow-empty")
 	cli.Group(flags, cli.GroupOutput, "null", "output", "progress")
-	cli.CompleteFiles(cmd)
 	cli.CompleteWords(cmd, "progress", cli.WhenWords...)
 	return cmd
 }

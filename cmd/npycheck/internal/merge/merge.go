@@ -63,7 +63,7 @@ Exit codes:
 	flags.SortFlags = false
 	f.RegisterFormat(flags)
 	flags.StringVar(&f.failOn, "fail-on", "", "exit with 1 on findings of this `LEVEL` or above: error, warning, note or never; without the flag as check would have")
-	settings.RegisterShow(flags, &f.show)
+	settings.RegisterShow(cmd, &f.show)
 	flags.BoolVar(&f.partial, "partial", false, "shards may be missing")
 	flags.BoolVarP(&f.Quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
 	f.RegisterText(flags)
@@ -72,8 +72,7 @@ Exit codes:
 	cli.Group(flags, cli.GroupCheck, "partial")
 	cli.Group(flags, cli.GroupOutput, "quiet", "progress")
 	checking.CompleteReport(cmd)
-	cli.CompleteWords(cmd, "fail-on", cli.FailOnWords...)
-	cli.CompleteWords(cmd, "show", cli.ShowWords...)
+	cli.CompleteFlag(cmd, "fail-on", settings.CompleteFailOn)
 	return cmd
 }
 

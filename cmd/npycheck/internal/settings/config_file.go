@@ -14,7 +14,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
-	"github.com/pelletier/go-toml/v2/unstable"
 
 	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
@@ -23,22 +22,37 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// maxConfig is the largest such file in bytes. It can come from anybody.
-const maxConfig = 64 << 10
+// projectName is the name of the file that Python's tools share, and projectTable is our part of it.
+const projectName = "pyproject.toml"
 
-// findConfig returns the path of the nearest configuration file in a folder or above it, or "". Only the root ends
+var projectTable = []string{"tool", "npycheck"}
+
+// The largest files in bytes. They can come from anybody, and parsing takes quadratic time.
+const (
+	maxConfig  = 64 << 10
+	maxProject = 128 << 10
+)
+
+// errNoTable is about a pyproject.toml without our table.
+var errNoTable = errors.New("has no table [tool.npycheck]")
+
+// findConfig opens the nearest configuration file in a folder or above it, if there is one. Only the root ends
 // the search: a file in a folder below replaces one above, and an empty one switches it off.
-func findConfig(dir string) string {
-	for {
+func findConfig(workDir string) (*ConfigFile, error) {
+	for dir := workDir; ; dir = filepath.Dir(dir) {
 		path := filepath.Join(dir, files.ConfigName)
 		if _, err := os.Lstat(path); err == nil {
-			return path
+			return openConfig(path, workDir)
 		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return ""
+		path = filepath.Join(dir, projectName)
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			if c, err := openConfig(path, workDir); err != errNoTable {
+				return c, err
+			}
 		}
-		dir = parent
+		if dir == filepath.Dir(dir) {
+			return nil, nil
+		}
 	}
 }
 
@@ -69,22 +83,30 @@ func readAll(r io.Reader, most int64) ([]byte, error) {
 type ConfigFile struct {
 	Name   string // as messages call it
 	base   *files.Base
+	table  []string // the path of the table with the settings
 	values map[string]any
 	lines  map[string]int // of the keys and of the values in lists, by their paths
 }
 
-// openConfig reads and parses a configuration file.
+// openConfig reads and parses a configuration file. If that is a pyproject.toml without our table, it returns
+// errNoTable.
 func openConfig(path, workDir string) (*ConfigFile, error) {
-	c := &ConfigFile{Name: path}
+	c, most := &ConfigFile{Name: path}, int64(maxConfig)
+	if filepath.Base(path) == projectName {
+		c.table, most = projectTable, maxProject
+	}
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(workDir, path)
 	} else if name, err := filepath.Rel(workDir, path); err == nil {
 		c.Name = filepath.ToSlash(name) // the same on every system
 	}
 	c.base = &files.Base{Dir: filepath.Dir(path), WorkDir: workDir}
-	text, err := readRegular(path, maxConfig)
+	text, err := readRegular(path, most)
 	if err != nil {
 		return nil, cli.Usagef("%s: %v", validator.Quote(c.Name), err)
+	}
+	if c.table != nil && !bytes.Contains(text, []byte("npycheck")) {
+		return nil, errNoTable // whatever is wrong with it is the business of others
 	}
 	return c, c.parse(text)
 }
@@ -109,7 +131,16 @@ func (c *ConfigFile) parse(text []byte) error {
 		}
 		return cli.Usagef("%s: %s", validator.Quote(c.Name), validator.Quote(err.Error()))
 	}
-	c.lines = tomlLines(text)
+	c.lines = tomlLines(text, c.table)
+	for i, key := range c.table {
+		value, ok := c.values[key]
+		if !ok {
+			return errNoTable
+		}
+		if c.values, ok = value.(map[string]any); !ok {
+			return c.errorAt(c.lines[joinKeys(c.table[:i+1])], "%s: expected a table, got %s", strings.Join(c.table[:i+1], "."), tomlType(value))
+		}
+	}
 	return nil
 }
 
@@ -120,7 +151,7 @@ func (c *ConfigFile) errorAt(line int, format string, args ...any) error {
 
 // Line returns the line of a key, or of what it is part of.
 func (c *ConfigFile) Line(path ...string) int {
-	for ; len(path) > 0; path = path[:len(path)-1] {
+	for path = slices.Concat(c.table, path); len(path) > 0; path = path[:len(path)-1] {
 		if line, ok := c.lines[joinKeys(path)]; ok {
 			return line
 		}
@@ -130,109 +161,129 @@ func (c *ConfigFile) Line(path ...string) int {
 
 // where describes the place of a key for messages: the file, the line and the key.
 func (c *ConfigFile) where(path ...string) string {
-	name := ""
-	for _, key := range path {
-		switch {
-		case strings.HasPrefix(key, "["): // which one of a list
-		case name == "":
-			name = validator.Quote(key)
-		default:
-			name += "." + validator.Quote(key)
-		}
-	}
-	return validator.Quote(c.Name) + ":" + strconv.Itoa(c.Line(path...)) + ": " + name
+	return validator.Quote(c.Name) + ":" + strconv.Itoa(c.Line(path...)) + ": " + c.nameOf(path...)
 }
 
-// Index is an element's path below that of its list.
-func Index(i int) string { return "[" + strconv.Itoa(i) + "]" }
-
-// joinKeys makes a key of a map of a path. TOML keys can't contain NUL.
-func joinKeys(path []string) string { return strings.Join(path, "\x00") }
-
-// tomlLines returns the lines of the keys, and of the values in lists, of a valid text.
-func tomlLines(text []byte) map[string]int {
-	w := tomlWalk{lines: map[string]int{}, tables: map[string]int{}}
-	for i, c := range text {
-		if c == '\n' {
-			w.ends = append(w.ends, i)
+// nameOf returns the name of a key for messages.
+func (c *ConfigFile) nameOf(path ...string) string {
+	var names []string
+	for _, key := range slices.Concat(c.table, path) {
+		if !strings.HasPrefix(key, "[") { // which one of a list
+			names = append(names, validator.Quote(key))
 		}
 	}
-	w.Reset(text)
-	var table []string
-	for w.NextExpression() {
-		switch node := w.Expression(); node.Kind {
-		case unstable.Table:
-			table, _ = w.key(nil, node)
-		case unstable.ArrayTable:
-			list, line := w.key(nil, node)
-			n := w.tables[joinKeys(list)]
-			w.tables[joinKeys(list)]++
-			table = append(list, Index(n))
-			w.note(table, line)
-		case unstable.KeyValue:
-			path, _ := w.key(table, node)
-			w.value(path, node.Value())
+	return strings.Join(names, ".")
+}
+
+// SortedKeys returns the keys of a table in the order of their lines.
+func (c *ConfigFile) SortedKeys(table map[string]any, of ...string) []string {
+	var keys []string
+	for key := range table {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	slices.SortStableFunc(keys, func(a, b string) int {
+		return c.Line(append(slices.Clip(of), a)...) - c.Line(append(slices.Clip(of), b)...)
+	})
+	return keys
+}
+
+// unknown returns the error for an unknown key.
+func (c *ConfigFile) unknown(known []string, keyPath ...string) error {
+	return cli.Usagef("%s: unknown key%s", c.where(keyPath...), cli.WantOneOf(keyPath[len(keyPath)-1], known))
+}
+
+// assign stores a value of the file where it belongs, if it has the type for it.
+func (c *ConfigFile) assign(setting Setting, value any) (err error) {
+	want, ok := "a string", false
+	switch into := setting.Value.(type) {
+	case *[]string:
+		*into, err = c.List(value, setting.Key)
+		return err
+	case *bool:
+		want = "true or false"
+		*into, ok = value.(bool)
+	case *string:
+		if n, isNumber := value.(int64); isNumber && setting.kind == size {
+			value = strconv.FormatInt(n, 10)
 		}
+		*into, ok = value.(string)
 	}
-	return w.lines
-}
-
-type tomlWalk struct {
-	unstable.Parser
-	ends   []int // offsets of the newlines
-	lines  map[string]int
-	tables map[string]int // number of tables in each list of tables
-}
-
-// maxPath is the length of the longest path that a setting has: overrides, which one, severity, the rule. Below it
-// nothing is recorded, since a stranger's file can have a key of thousands of parts.
-const maxPath = 4
-
-func (w *tomlWalk) note(path []string, line int) {
-	if _, ok := w.lines[joinKeys(path)]; !ok {
-		w.lines[joinKeys(path)] = line
+	if !ok {
+		return cli.Usagef("%s: expected %s, got %s", c.where(setting.Key), want, tomlType(value))
 	}
+	return nil
 }
 
-// lineOf returns the line of a part of the text.
-func (w *tomlWalk) lineOf(part unstable.Range) int {
-	before, _ := slices.BinarySearch(w.ends, int(part.Offset))
-	return 1 + before
-}
-
-// key records the line of a key and returns its path. What follows a list of tables belongs to the last of them.
-func (w *tomlWalk) key(of []string, node *unstable.Node) (path []string, line int) {
-	path = slices.Clone(of)
-	for keys := node.Key(); keys.Next() && len(path) < maxPath; {
-		if n := w.tables[joinKeys(path)]; n > 0 {
-			path = append(path, Index(n-1))
+// List returns the strings of a list.
+func (c *ConfigFile) List(value any, keyPath ...string) ([]string, error) {
+	values, ok := value.([]any)
+	if !ok {
+		return nil, cli.Usagef("%s: expected a list of strings, as in [\"…\"], got %s", c.where(keyPath...), tomlType(value))
+	}
+	var words []string
+	for i, v := range values {
+		word, ok := v.(string)
+		if !ok {
+			return nil, cli.Usagef("%s: expected a list of strings, got %s in it", c.where(append(slices.Clip(keyPath), Index(i))...), tomlType(v))
 		}
-		path = append(path, string(keys.Node().Data))
-		line = w.lineOf(keys.Node().Raw)
-		w.note(path, line)
+		words = append(words, word)
 	}
-	return path, line
+	return words, nil
 }
 
-// value records the lines in a value.
-func (w *tomlWalk) value(path []string, node *unstable.Node) {
-	if len(path) == maxPath {
-		return
+// Levels returns the levels in a table of them.
+func (c *ConfigFile) Levels(value any, keyPath ...string) ([]ruleLevel, error) {
+	table, ok := value.(map[string]any)
+	if !ok {
+		return nil, cli.Usagef("%s: expected a table of rules and their levels, got %s", c.where(keyPath...), tomlType(value))
 	}
-	switch node.Kind {
-	case unstable.InlineTable:
-		for children := node.Children(); children.Next(); {
-			below, _ := w.key(path, children.Node())
-			w.value(below, children.Node().Value())
+	var levels []ruleLevel
+	for _, rules := range c.SortedKeys(table, keyPath...) {
+		at := append(slices.Clip(keyPath), rules)
+		level, ok := table[rules].(string)
+		if !ok {
+			return nil, cli.Usagef("%s: expected a level, as in \"note\", got %s", c.where(at...), tomlType(table[rules]))
 		}
-	case unstable.Array:
-		i := 0
-		for children := node.Children(); children.Next(); i++ {
-			below := append(slices.Clip(path), Index(i))
-			if raw := children.Node().Raw; raw.Length > 0 {
-				w.note(below, w.lineOf(raw))
-			}
-			w.value(below, children.Node())
-		}
+		levels = append(levels, ruleLevel{rules, level, c.where(at...)})
 	}
+	return levels, nil
+}
+
+// Tables returns the tables of a list of them.
+func (c *ConfigFile) Tables(key string) ([]map[string]any, error) {
+	value, ok := c.values[key]
+	if !ok {
+		return nil, nil
+	}
+	list, ok := value.([]any)
+	if !ok {
+		return nil, cli.Usagef("%s: expected tables, as in [[%s]], got %s", c.where(key), c.nameOf(key), tomlType(value))
+	}
+	var tables []map[string]any
+	for i, v := range list {
+		table, ok := v.(map[string]any)
+		if !ok {
+			return nil, cli.Usagef("%s: expected tables, as in [[%s]], got %s", c.where(key, Index(i)), c.nameOf(key), tomlType(v))
+		}
+		tables = append(tables, table)
+	}
+	return tables, nil
+}
+
+// tomlType names the type of a value for messages.
+func tomlType(value any) string {
+	switch v := value.(type) {
+	case string:
+		return "the string " + cli.Quoted(v)
+	case bool:
+		return strconv.FormatBool(v)
+	case int64, float64:
+		return "the number " + validator.Quote(fmt.Sprint(v))
+	case []any:
+		return "a list"
+	case map[string]any:
+		return "a table"
+	}
+	return "a date or time"
 }

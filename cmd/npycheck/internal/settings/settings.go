@@ -2,7 +2,8 @@
 package settings
 
 import (
-	"maps"
+	"cmp"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -10,12 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
-	"github.com/npycheck/npycheck/internal/decompress"
-	"github.com/npycheck/npycheck/internal/text"
-	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -40,64 +37,153 @@ type Settings struct {
 	Kept   keptRules   // matched by patterns that can't turn them off; set by Policy
 }
 
-// Register adds the flags for the settings.
-func (s *Settings) Register(flags *pflag.FlagSet) {
-	s.RegisterFiles(flags)
-	flags.StringSliceVar(&s.ignore, "ignore", nil, "neither show nor count findings of these `RULES`, separated by commas; 'header-*' matches every rule with that prefix but those of kind security")
-	flags.StringSliceVar(&s.only, "only", nil, "show and count findings of these `RULES` only")
-	flags.StringSliceVar(&s.Severity, "severity", nil, "report a rule at another level: `RULE=LEVEL`, several separated by commas; off ignores it")
-	flags.StringSliceVar(&s.allowImports, "allow-import", nil, "in object arrays, don't report imports that match `PATTERN` and their calls: 'pandas.*'; dangerous or dotted names must be spelled out")
-	flags.BoolVar(&s.denyPickle, "deny-pickle", false, "report arrays of Python objects (pickle-present) as errors")
-	flags.StringVar(&s.baseline, "baseline", "", "count the findings that `FILE` knows instead of showing them; npycheck baseline writes it")
-	flags.StringVar(&s.failOn, "fail-on", "error", "exit with 1 on findings of this `LEVEL` or above: error, warning, note or never")
-	RegisterShow(flags, &s.show)
-	flags.StringVar(&s.depth, "depth", defaultDepth, "check to this `DEPTH`: header (and the records of archives), structure (also lengths and pickles) or full (also checksums, booleans, text and padding); default is full for files, structure for URLs and buckets")
-	flags.StringVar(&s.maxHeaderSize, "max-header-size", "1MiB", "don't read longer headers: `SIZE` in bytes, KiB, MiB or GiB")
-	flags.Lookup("depth").DefValue = "" // as the usage says
-	cli.Group(flags, cli.GroupRules, "ignore", "only", "severity", "allow-import", "deny-pickle", "baseline", "fail-on")
-	cli.Group(flags, cli.GroupDepth, "depth", "max-header-size")
+// Setting is one of the settings: a flag, a key of the file, and a line of npycheck config.
+type Setting struct {
+	Key      string // of the file, and the name of the flag
+	Value    any    // points to where the value is: a string, a bool or a list of strings
+	kind     kind
+	standard string         // the value of a string that nobody sets
+	group    string         // of the flag in the help
+	late     int            // the flag comes after those of its group with a lower number
+	doc      string         // of the flag
+	example  string         // a value in the file, as the help of config shows it
+	complete cli.Completion // of the flag; nil for names of files
+	override bool           // the file can set it for some files only
 }
 
-// RegisterShow adds the flag for the level from which on findings are listed.
-func RegisterShow(flags *pflag.FlagSet, level *string) {
-	flags.StringVar(level, "show", "warning", "list findings of this `LEVEL` or above, and those that fail the run, in text, compact and github: error, warning or note; other formats have all")
-	cli.Group(flags, cli.GroupOutput, "show")
+// kind says how a value is written.
+type kind uint8
+
+const (
+	word   kind = iota
+	size        // a word, or in the file a number
+	truth       // true or false
+	list        // words, with commas between them in a flag
+	globs       // words, which can have commas; a flag has one
+	levels      // RULE=LEVEL in a flag, a table in the file
+)
+
+// All returns the settings in the order in which npycheck config and its help have them. It is the only list of them.
+func (s *Settings) All() []Setting {
+	none := cli.Words()
+	return []Setting{
+		{Key: "ignore", Value: &s.ignore, kind: list, group: cli.GroupRules, complete: cli.WordsOfList(RuleIDs), override: true,
+			doc:     "neither show nor count findings of these `RULES`, separated by commas; 'header-*' matches every rule with that prefix but those of kind security",
+			example: `["header-alignment-64"]`},
+		{Key: "only", Value: &s.only, kind: list, group: cli.GroupRules, complete: cli.WordsOfList(RuleIDs),
+			doc:     "show and count findings of these `RULES` only",
+			example: `[]`},
+		{Key: "severity", Value: &s.Severity, kind: levels, group: cli.GroupRules, complete: completeLevel, override: true,
+			doc: "report a rule at another level: `RULE=LEVEL`, several separated by commas; off ignores it"},
+		{Key: "fail-on", Value: &s.failOn, standard: "error", group: cli.GroupRules, late: 2, complete: CompleteFailOn,
+			doc:     "exit with 1 on findings of this `LEVEL` or above: error, warning, note or never",
+			example: `"warning"`},
+		{Key: "show", Value: &s.show, standard: "warning", group: cli.GroupOutput, complete: cli.Words("error", "warning", "note"),
+			doc:     "list findings of this `LEVEL` or above, and those that fail the run, in text, compact and github: error, warning or note; other formats have all",
+			example: `"note"`},
+		{Key: "deny-pickle", Value: &s.denyPickle, kind: truth, group: cli.GroupRules, late: 1,
+			doc:     "report arrays of Python objects (pickle-present) as errors",
+			example: `true`},
+		{Key: "allow-import", Value: &s.allowImports, kind: list, group: cli.GroupRules, complete: none, override: true,
+			doc:     "in object arrays, don't report imports that match `PATTERN` and their calls: 'pandas.*'; dangerous or dotted names must be spelled out",
+			example: `["pandas.*"]`},
+		{Key: "baseline", Value: &s.baseline, group: cli.GroupRules, late: 1,
+			doc:     "count the findings that `FILE` knows instead of showing them; npycheck baseline writes it",
+			example: `"known.jsonl"             # below the folder of this file`},
+		{Key: "depth", Value: &s.depth, standard: defaultDepth, group: cli.GroupDepth,
+			complete: cli.Words(defaultDepth, validator.Header.String(), validator.Structure.String(), validator.Full.String()),
+			doc:      "check to this `DEPTH`: header (and the records of archives), structure (also lengths and pickles) or full (also checksums, booleans, text and padding); default is full for files, structure for URLs and buckets",
+			example:  `"full"`},
+		{Key: "max-header-size", Value: &s.maxHeaderSize, kind: size, standard: "1MiB", group: cli.GroupDepth, complete: none,
+			doc:     "don't read longer headers: `SIZE` in bytes, KiB, MiB or GiB",
+			example: `"64KiB"`},
+		{Key: "include", Value: &s.Include, kind: globs, group: cli.GroupCheck, complete: none,
+			doc:     "in folders, check only files that match `GLOB`, by name, or with a slash by the path below the folder, with **; a suffix other than .npy and .npz, as in '*.dat', widens the search to files with it",
+			example: `["*.npy"]                  # from the folder of this file`},
+		{Key: "exclude", Value: &s.Exclude, kind: globs, group: cli.GroupCheck, complete: none,
+			doc:     "in folders, leave out files and folders that match `GLOB`",
+			example: `["/build", "old/**/*.npz"]`},
+		{Key: "no-default-excludes", Value: &s.NoDefaultExcludes, kind: truth, group: cli.GroupCheck,
+			doc:     "also go into " + strings.Join(files.DefaultExcludes(), ", ") + "; they are skipped without it, the last and .venv only if they have pyvenv.cfg",
+			example: `true`},
+	}
+}
+
+// keys returns the keys that the file can have, or those of its overrides.
+func keys(override bool) []string {
+	names := []string{"overrides"}
+	if override {
+		names = []string{"path"}
+	}
+	for _, setting := range new(Settings).All() {
+		if setting.override || !override {
+			names = append(names, setting.Key)
+		}
+	}
+	return names
+}
+
+// Example returns lines of a file, as the help of config shows them.
+func Example() string {
+	var b strings.Builder
+	for _, setting := range new(Settings).All() {
+		if setting.example != "" {
+			fmt.Fprintf(&b, "  %s = %s\n", setting.Key, setting.example)
+		}
+	}
+	return b.String()
+}
+
+// selects reports whether a setting selects files in folders.
+func (s Setting) selects() bool { return s.group == cli.GroupCheck }
+
+// Register adds the flags for the settings.
+func (s *Settings) Register(cmd *cobra.Command) {
+	s.RegisterFiles(cmd)
+	register(cmd, slices.DeleteFunc(s.All(), Setting.selects))
+	cmd.Flags().Lookup("depth").DefValue = "" // as the usage says
 }
 
 // RegisterFiles adds the flags for the settings that select files in folders.
-func (s *Settings) RegisterFiles(flags *pflag.FlagSet) {
-	s.Flags = flags
-	flags.StringArrayVar(&s.Include, "include", nil, "in folders, check only files that match `GLOB`, by name, or with a slash by the path below the folder, with **; a suffix other than .npy and .npz, as in '*.dat', widens the search to files with it")
-	flags.StringArrayVar(&s.Exclude, "exclude", nil, "in folders, leave out files and folders that match `GLOB`")
-	flags.BoolVar(&s.NoDefaultExcludes, "no-default-excludes", false, "also go into "+strings.Join(files.DefaultExcludes(), ", ")+"; they are skipped without it, the last and .venv only if they have pyvenv.cfg")
-	flags.StringVar(&s.config, "config", "", "take settings from `FILE` and not from the nearest "+files.ConfigName)
-	flags.BoolVar(&s.noConfig, "no-config", false, "take no settings from a file")
-	cli.Group(flags, cli.GroupCheck, "include", "exclude", "no-default-excludes")
-	cli.Group(flags, cli.GroupConfig, "config", "no-config")
+func (s *Settings) RegisterFiles(cmd *cobra.Command) {
+	s.Flags = cmd.Flags()
+	register(cmd, slices.DeleteFunc(s.All(), func(setting Setting) bool { return !setting.selects() }))
+	s.Flags.StringVar(&s.config, "config", "", "take settings from `FILE` and not from the nearest "+files.ConfigName)
+	s.Flags.BoolVar(&s.noConfig, "no-config", false, "take no settings from a file")
+	cli.Group(s.Flags, cli.GroupConfig, "config", "no-config")
+	cli.CompleteFlag(cmd, "config", func(string) ([]string, cobra.ShellCompDirective) {
+		return []string{"toml"}, cobra.ShellCompDirectiveFilterFileExt
+	})
 }
 
-// setting is one of the settings.
-type setting struct {
-	Key   string // in the file, and the name of the flag
-	Value any    // points to where the value is: a string, a bool or a list of strings
+// RegisterShow adds the flag for the level from which on findings are listed.
+func RegisterShow(cmd *cobra.Command, level *string) {
+	show := new(Settings).setting("show")
+	show.Value = level
+	register(cmd, []Setting{show})
 }
 
-// All returns the settings in the order in which they are shown.
-func (s *Settings) All() []setting {
-	return []setting{
-		{"ignore", &s.ignore},
-		{"only", &s.only},
-		{"severity", &s.Severity},
-		{"fail-on", &s.failOn},
-		{"show", &s.show},
-		{"deny-pickle", &s.denyPickle},
-		{"allow-import", &s.allowImports},
-		{"baseline", &s.baseline},
-		{"depth", &s.depth},
-		{"max-header-size", &s.maxHeaderSize},
-		{"include", &s.Include},
-		{"exclude", &s.Exclude},
-		{"no-default-excludes", &s.NoDefaultExcludes},
+// register adds the flags for some settings.
+func register(cmd *cobra.Command, settings []Setting) {
+	flags := cmd.Flags()
+	slices.SortStableFunc(settings, func(a, b Setting) int { return cmp.Compare(a.late, b.late) })
+	for _, setting := range settings {
+		switch value := setting.Value.(type) {
+		case *string:
+			flags.StringVar(value, setting.Key, setting.standard, setting.doc)
+		case *bool:
+			flags.BoolVar(value, setting.Key, false, setting.doc)
+		case *[]string:
+			if setting.kind == globs {
+				flags.StringArrayVar(value, setting.Key, nil, setting.doc)
+			} else {
+				flags.StringSliceVar(value, setting.Key, nil, setting.doc)
+			}
+		}
+		cli.Group(flags, setting.group, setting.Key)
+		if setting.complete != nil {
+			cli.CompleteFlag(cmd, setting.Key, setting.complete)
+		}
 	}
 }
 
@@ -115,16 +201,17 @@ func (s *Settings) Load() error {
 		return nil
 	}
 	workDir, err := os.Getwd()
-	path := s.config
-	if path == "" {
-		if err != nil {
-			return nil // nothing is above a removed folder
+	switch {
+	case s.config != "":
+		if s.File, err = openConfig(s.config, workDir); err == errNoTable {
+			err = cli.Usagef("%s: %v", validator.Quote(s.config), err)
 		}
-		if path = findConfig(workDir); path == "" {
-			return nil
-		}
+	case err != nil:
+		return nil // nothing is above a removed folder
+	default:
+		s.File, err = findConfig(workDir)
 	}
-	if s.File, err = openConfig(path, workDir); err != nil {
+	if err != nil || s.File == nil {
 		return err
 	}
 	return s.take(s.File)
@@ -132,46 +219,36 @@ func (s *Settings) Load() error {
 
 // take takes the settings that no flag sets from a file, and rejects what isn't a setting.
 func (s *Settings) take(file *ConfigFile) error {
-	known := map[string]setting{}
-	names := []string{"overrides"}
+	known := map[string]Setting{}
 	for _, setting := range s.All() {
 		known[setting.Key] = setting
-		names = append(names, setting.Key)
 	}
-	for _, key := range file.keys() {
+	for _, key := range file.SortedKeys(file.values) {
 		setting, ok := known[key]
+		value := file.values[key]
+		var err error
 		switch {
 		case key == "overrides":
 		case !ok:
-			return file.unknown(names, key)
-		case key == "severity":
-			levels, err := file.Levels(file.values[key], key)
-			if err != nil {
-				return err
-			}
-			s.Levels = levels
+			err = file.unknown(keys(false), key)
+		case setting.kind == levels:
+			s.Levels, err = file.Levels(value, key)
+		case s.Flags.Changed(key): // the file must still be valid
+			err = file.assign(new(Settings).setting(key), value)
 		default:
-			into := setting.Value
-			if s.Flags.Changed(setting.Key) { // the file must still be valid
-				into = discard(into)
-			}
-			if err := file.assign(into, file.values[key], key); err != nil {
-				return err
-			}
+			err = file.assign(setting, value)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// discard returns a place for a value that isn't needed.
-func discard(like any) any {
-	switch like.(type) {
-	case *string:
-		return new(string)
-	case *bool:
-		return new(bool)
-	}
-	return new([]string)
+// setting returns the setting with a key.
+func (s *Settings) setting(key string) Setting {
+	all := s.All()
+	return all[slices.IndexFunc(all, func(setting Setting) bool { return setting.Key == key })]
 }
 
 // FromFile reports whether a setting is from the file.
@@ -193,167 +270,19 @@ func (s *Settings) where(key string) func(i int) string {
 	}
 }
 
-// defaultDepth lets the kind of the file decide the depth.
-const defaultDepth = "default"
-
-// Options returns how to check.
-func (s *Settings) Options() (validator.Options, error) {
-	o := validator.Options{Decompressors: decompress.Methods()}
-	if s.depth == defaultDepth {
-		o.Depth = 0
-	} else if err := o.Depth.UnmarshalText([]byte(s.depth)); err != nil {
-		return o, cli.Usagef("%s %s: %v", s.where("depth")(0), cli.Quoted(s.depth), err)
+// completeLevel completes a rule, or its level after "=".
+func completeLevel(word string) ([]string, cobra.ShellCompDirective) {
+	before, last := cli.CutList(word)
+	rule, _, ok := strings.Cut(last, "=")
+	if ok {
+		return cli.WithPrefix(before+rule+"=", []string{"error", "warning", "note", "off"}), cobra.ShellCompDirectiveNoFileComp
 	}
-	var err error
-	if o.MaxHeaderSize, err = text.ParseSize(s.maxHeaderSize); err != nil {
-		return o, cli.Usagef("%s %s: %v", s.where("max-header-size")(0), cli.Quoted(s.maxHeaderSize), err)
+	words := cli.WithPrefix(before, RuleIDs())
+	for i := range words {
+		words[i] += "="
 	}
-	return o, nil
+	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// Policy returns what to show.
-func (s *Settings) Policy() (p report.Policy, err error) {
-	p.DenyPickle, s.Kept = s.denyPickle, keptRules{map[spec.ID]bool{}, s.denyPickle}
-	if s.Flags.Changed("only") && len(s.only) == 0 {
-		return p, cli.Usagef("--only names no rule")
-	}
-	if p.Only, err = parseRules(s.only, s.where("only")); err != nil {
-		return p, err
-	}
-	if p.Ignore, err = parseIgnored(s.ignore, s.where("ignore"), &s.Kept); err != nil {
-		return p, err
-	}
-	if p.AllowImports, err = parseImports(s.allowImports, s.where("allow-import")); err != nil {
-		return p, err
-	}
-	severity, ok := ParseFailOn(s.failOn)
-	if !ok {
-		return p, cli.Usagef("%s %s: expected error, warning, note or never", s.where("fail-on")(0), cli.Quoted(s.failOn))
-	}
-	p.FailOn = severity
-	if p.Severity, err = parseLevels(s.Levels, &s.Kept); err != nil {
-		return p, err
-	}
-	if p.Overrides, err = s.overrides(); err != nil {
-		return p, err
-	}
-	byFlag, err := s.flagLevels()
-	if err != nil {
-		return p, err
-	}
-	for _, levels := range slices.Concat([]map[spec.ID]spec.Severity{p.Severity}, overrideLevels(p.Overrides)) {
-		maps.DeleteFunc(levels, func(rule spec.ID, _ spec.Severity) bool {
-			_, flag := byFlag[rule]
-			return flag || rule == spec.PicklePresent && s.denyPickle && s.Flags.Changed("deny-pickle")
-		})
-	}
-	maps.Copy(p.Severity, byFlag)
-	return p, nil
-}
-
-// ShownLevel returns the level from which on findings are listed.
-func (s *Settings) ShownLevel() (spec.Severity, error) {
-	return ParseShow(s.where("show")(0), s.show)
-}
-
-// ParseShow returns the level that --show names, in a place that messages name.
-func ParseShow(where, level string) (spec.Severity, error) {
-	severity, ok := parseSeverity(level)
-	if !ok {
-		return 0, cli.Usagef("%s %s: expected error, warning or note", where, cli.Quoted(level))
-	}
-	return severity, nil
-}
-
-func overrideLevels(overrides []report.Override) []map[spec.ID]spec.Severity {
-	var levels []map[spec.ID]spec.Severity
-	for _, o := range overrides {
-		levels = append(levels, o.Severity)
-	}
-	return levels
-}
-
-// flagLevels returns the levels of --severity.
-func (s *Settings) flagLevels() (map[spec.ID]spec.Severity, error) {
-	var wishes []ruleLevel
-	for _, word := range s.Severity {
-		rules, level, ok := strings.Cut(word, "=")
-		if !ok {
-			return nil, cli.Usagef("--severity %s: expected RULE=LEVEL, for example header-alignment-64=error", cli.Quoted(word))
-		}
-		wishes = append(wishes, ruleLevel{rules, level, "--severity"})
-	}
-	return parseLevels(wishes, &s.Kept)
-}
-
-// Globs returns the patterns of files in folders. Those of the file are relative to its folder.
-func (s *Settings) Globs() (include, exclude files.Globs, err error) {
-	for _, of := range []struct {
-		key      string
-		patterns []string
-		globs    *files.Globs
-	}{{"include", s.Include, &include}, {"exclude", s.Exclude, &exclude}} {
-		of.globs.Patterns = of.patterns
-		if s.FromFile(of.key) {
-			of.globs.From = s.File.base
-		}
-		for i, glob := range of.patterns {
-			if !files.IsGlob(glob) {
-				return include, exclude, cli.Usagef("%s %s: not a pattern of file names", s.where(of.key)(i), cli.Quoted(glob))
-			}
-		}
-	}
-	return include, exclude, nil
-}
-
-// overrides returns what the file says about some files.
-func (s *Settings) overrides() ([]report.Override, error) {
-	if s.File == nil {
-		return nil, nil
-	}
-	list, err := s.File.Tables("overrides")
-	if err != nil {
-		return nil, err
-	}
-	var overrides []report.Override
-	for i, table := range list {
-		o, err := s.File.override(table, &s.Kept, "overrides", Index(i))
-		if err != nil {
-			return nil, err
-		}
-		overrides = append(overrides, o)
-	}
-	return overrides, nil
-}
-
-// Complete completes the words of settings in a shell.
-func Complete(cmd *cobra.Command) {
-	cli.CompleteList(cmd, "ignore", RuleIDs)
-	cli.CompleteList(cmd, "only", RuleIDs)
-	cli.CompleteFlag(cmd, "severity", func(word string) ([]string, cobra.ShellCompDirective) {
-		before, last := cli.CutList(word)
-		rule, _, ok := strings.Cut(last, "=")
-		if ok {
-			return cli.WithPrefix(before+rule+"=", cli.LevelNames()), cobra.ShellCompDirectiveNoFileComp
-		}
-		words := cli.WithPrefix(before, RuleIDs())
-		for i := range words {
-			words[i] += "="
-		}
-		return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	})
-	cli.CompleteWords(cmd, "fail-on", cli.FailOnWords...)
-	cli.CompleteWords(cmd, "show", cli.ShowWords...)
-	cli.CompleteWords(cmd, "depth", defaultDepth, validator.Header.String(), validator.Structure.String(), validator.Full.String())
-	cli.CompleteWords(cmd, "allow-import")
-	cli.CompleteWords(cmd, "max-header-size")
-	cli.CompleteFiles(cmd)
-}
-
-// ParseFailOn returns the level that --fail-on names.
-func ParseFailOn(s string) (spec.Severity, bool) {
-	if s == "never" {
-		return report.Never, true
-	}
-	return parseSeverity(s)
-}
+// CompleteFailOn completes the level of --fail-on.
+var CompleteFailOn = cli.Words("error", "warning", "note", "never")
