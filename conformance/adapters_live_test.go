@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/live"
+	"github.com/npycheck/npycheck/internal/testing/live"
 )
 
 // TestAdapters runs real readers and writers that install quickly over the corpus, and compares what they do with

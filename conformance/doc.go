@@ -29,4 +29,4 @@
 // that fails after earlier answers is replaced, and the file tried again. What can't be attributed is a Remark.
 package conformance
 
-//go:generate go run ./internal/matrix --only-page
+//go:generate go run ./tools/matrix --only-page

@@ -20,7 +20,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/internal/decompress"
-	"github.com/npycheck/npycheck/internal/live"
+	"github.com/npycheck/npycheck/internal/testing/live"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )

@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/internal/decompress"
-	"github.com/npycheck/npycheck/internal/live"
+	"github.com/npycheck/npycheck/internal/testing/live"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )

@@ -16,8 +16,8 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/fuzz/hunt"
-	"github.com/npycheck/npycheck/internal/live"
 	"github.com/npycheck/npycheck/internal/record"
+	"github.com/npycheck/npycheck/internal/testing/live"
 	"github.com/npycheck/npycheck/internal/text"
 )
 

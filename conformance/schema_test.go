@@ -7,7 +7,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/schematest"
+	"github.com/npycheck/npycheck/internal/testing/schematest"
 )
 
 // TestRequestSchema validates what the harness sends against the schema, in which an array is the same in a request and

@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/npycheck/npycheck/internal/live"
+	"github.com/npycheck/npycheck/internal/testing/live"
 )
 
 // TestUpstream follows each issue text in upstream/NAME.md: it runs the block of sh, which makes a file for a reader,

@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// packedFolder is the folder of the corpus, as internal/generate packs it.
+// packedFolder is the folder of the corpus, as tools/generate packs it.
 //
 //go:embed corpus.zip.gz
 var packedFolder string

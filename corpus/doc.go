@@ -31,5 +31,5 @@
 // schema are under the licence 0BSD, see LICENSE in this folder.
 package corpus
 
-//go:generate go run ./internal/generate
-//go:generate go run ./internal/differences
+//go:generate go run ./tools/generate
+//go:generate go run ./tools/differences

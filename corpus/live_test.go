@@ -5,7 +5,7 @@ package corpus
 import (
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/live"
+	"github.com/npycheck/npycheck/internal/testing/live"
 )
 
 // TestRecordedByNumPy lets each release of NumPy read every vector, and compares the results with the record.

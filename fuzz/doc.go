@@ -14,5 +14,5 @@
 // # Engines
 //
 // The tests are native fuzz targets. They take raw bytes, so that any engine can drive them. README.md describes
-// them, and the programs below fuzz/internal/campaign, which check files by the million.
+// them, and the programs below fuzz/tools, which check files by the million.
 package fuzz

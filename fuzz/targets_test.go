@@ -11,7 +11,7 @@ import (
 
 	"github.com/npycheck/npycheck/fuzz"
 	"github.com/npycheck/npycheck/internal/fuzz/properties"
-	"github.com/npycheck/npycheck/internal/seeded"
+	"github.com/npycheck/npycheck/internal/testing/seeded"
 	"github.com/npycheck/npycheck/spec"
 )
 

@@ -17,7 +17,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
-	"github.com/npycheck/npycheck/internal/schematest"
+	"github.com/npycheck/npycheck/internal/testing/schematest"
 )
 
 // hostileNames are names of members that mean something to the reader of some format.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
-	"github.com/npycheck/npycheck/internal/schematest"
+	"github.com/npycheck/npycheck/internal/testing/schematest"
 )
 
 const goodFile = "\x93NUMPY\x01\x00\x76\x00{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }" +

@@ -28,10 +28,10 @@ func TestImports(t *testing.T) {
 		{"validator", slices.Concat([]string{"spec"}, below), true},
 		{"internal/values", []string{"spec", "internal/text"}, true},
 		{"cmd/internal/report", slices.Concat([]string{"spec", "validator", "internal/page", "internal/fix/remedy"}, below), false},
-		{"internal/remote", slices.Concat([]string{"spec", "validator"}, below), true},
-		{"internal/remote/s3", slices.Concat([]string{"spec", "validator", "internal/remote"}, below), false},
+		{"cmd/internal/remote", slices.Concat([]string{"spec", "validator"}, below), true},
+		{"cmd/internal/remote/s3", slices.Concat([]string{"spec", "validator", "cmd/internal/remote"}, below), false},
 		{"corpus", nil, true},
-		{"corpus/internal/generate", []string{"corpus/internal/build", "corpus/internal/cases", "corpus/internal/header"}, true},
+		{"corpus/tools/generate", []string{"corpus/internal/build", "corpus/internal/cases", "corpus/internal/header"}, true},
 	} {
 		out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", module+"/"+pkg.path).CombinedOutput()
 		if err != nil {

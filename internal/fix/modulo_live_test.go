@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/internal/fix/replace"
-	"github.com/npycheck/npycheck/internal/live"
+	"github.com/npycheck/npycheck/internal/testing/live"
 	"github.com/npycheck/npycheck/spec"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/live"
+	"github.com/npycheck/npycheck/internal/testing/live"
 )
 
 // TestSalvageByNumPy lets NumPy write archives, damages them, and lets NumPy load what was salvaged: savez writes headers

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/internal/objects"
-	"github.com/npycheck/npycheck/internal/seeded"
+	"github.com/npycheck/npycheck/internal/testing/seeded"
 	"github.com/npycheck/npycheck/validator"
 )
 

@@ -5,7 +5,7 @@ package record
 import (
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/live"
+	"github.com/npycheck/npycheck/internal/testing/live"
 )
 
 // TestPagesInBrowser opens the matrix, the page of a run and reports on files.

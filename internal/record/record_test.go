@@ -9,8 +9,8 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/schematest"
 	"github.com/npycheck/npycheck/internal/table"
+	"github.com/npycheck/npycheck/internal/testing/schematest"
 )
 
 // reportOf makes a report of lines "ID duty outcome cell [message]".

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/schematest"
+	"github.com/npycheck/npycheck/internal/testing/schematest"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"

@@ -18,7 +18,7 @@ import (
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
 	"github.com/npycheck/npycheck/internal/outcome"
-	"github.com/npycheck/npycheck/internal/schematest"
+	"github.com/npycheck/npycheck/internal/testing/schematest"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"

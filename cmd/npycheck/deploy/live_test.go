@@ -6,7 +6,7 @@ package deploy
 import (
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/live"
+	"github.com/npycheck/npycheck/internal/testing/live"
 )
 
 func TestKubernetes(t *testing.T) { live.Run(t, "cmd/npycheck/deploy/testdata/kubernetes/test") }

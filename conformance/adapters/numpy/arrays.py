@@ -1,4 +1,4 @@
-"""Reads arrays with NumPy and says what they are, for the adapter and for fuzz/internal/differential."""
+"""Reads arrays with NumPy and says what they are, for the adapter and for fuzz/tools/differential."""
 
 import numpy as np
 from numpy.lib.format import dtype_to_descr

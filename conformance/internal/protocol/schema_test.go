@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/schematest"
+	"github.com/npycheck/npycheck/internal/testing/schematest"
 )
 
 // readMessage reads a message of an adapter: an output, an answer to a read with the ID 7, a hello, or what comes with

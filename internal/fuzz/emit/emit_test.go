@@ -11,7 +11,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/fuzz/emit"
-	"github.com/npycheck/npycheck/internal/schematest"
+	"github.com/npycheck/npycheck/internal/testing/schematest"
 	"github.com/npycheck/npycheck/spec"
 )
 

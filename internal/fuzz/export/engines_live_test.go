@@ -5,7 +5,7 @@ package export
 import (
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/live"
+	"github.com/npycheck/npycheck/internal/testing/live"
 )
 
 // TestEngines runs engines with what Write writes. They have to find the defects of testdata/reader.c.

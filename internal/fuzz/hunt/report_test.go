@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/schematest"
+	"github.com/npycheck/npycheck/internal/testing/schematest"
 	"github.com/npycheck/npycheck/validator"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/seeded"
+	"github.com/npycheck/npycheck/internal/testing/seeded"
 	"github.com/npycheck/npycheck/spec"
 )
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/npycheck/npycheck/internal/seeded"
+	"github.com/npycheck/npycheck/internal/testing/seeded"
 )
 
 // maxFuzzed is the number of bytes that are decompressed of a fuzzed stream.

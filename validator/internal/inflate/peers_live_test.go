@@ -19,7 +19,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/live"
+	"github.com/npycheck/npycheck/internal/testing/live"
 )
 
 // The verdicts of testdata/peers.c.

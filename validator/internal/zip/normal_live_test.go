@@ -5,7 +5,7 @@ package zip
 import (
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/live"
+	"github.com/npycheck/npycheck/internal/testing/live"
 )
 
 // TestNormalTableOfPython compares the table of Unicode characters with Python's.

@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/npycheck/npycheck/cmd/internal/remote"
+	"github.com/npycheck/npycheck/cmd/internal/remote/s3"
 	"github.com/npycheck/npycheck/cmd/internal/report"
-	"github.com/npycheck/npycheck/internal/remote"
-	"github.com/npycheck/npycheck/internal/remote/s3"
 	"github.com/npycheck/npycheck/internal/text"
 )
 

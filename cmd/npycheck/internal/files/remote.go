@@ -7,9 +7,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/npycheck/npycheck/cmd/internal/remote"
+	"github.com/npycheck/npycheck/cmd/internal/remote/s3"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
-	"github.com/npycheck/npycheck/internal/remote"
-	"github.com/npycheck/npycheck/internal/remote/s3"
 	"github.com/npycheck/npycheck/validator"
 )
 

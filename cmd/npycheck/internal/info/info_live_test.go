@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/live"
+	"github.com/npycheck/npycheck/internal/testing/live"
 )
 
 // TestStatisticsOfNumPy compares what npycheck info --stats --head prints for arrays with NumPy and exact arithmetic,

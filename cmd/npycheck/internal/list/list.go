@@ -12,12 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/npycheck/npycheck/cmd/internal/remote"
 	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
-	"github.com/npycheck/npycheck/internal/remote"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )

@@ -1,7 +1,7 @@
 // Site is the command that builds the page and the npm package.
 //
-//	go run ./cmd/npycheck-web/internal/site FOLDER          the page, and the site around it
-//	go run ./cmd/npycheck-web/internal/site -npm FOLDER     the npm package, for npm pack
+//	go run ./cmd/npycheck-web/tools/site FOLDER          the page, and the site around it
+//	go run ./cmd/npycheck-web/tools/site -npm FOLDER     the npm package, for npm pack
 //
 // It runs in the root of the module and needs only Go. The folders are replaced.
 package main

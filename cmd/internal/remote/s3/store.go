@@ -14,7 +14,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/s3utils"
 	"github.com/minio/minio-go/v7/pkg/signer"
 
-	"github.com/npycheck/npycheck/internal/remote"
+	"github.com/npycheck/npycheck/cmd/internal/remote"
 )
 
 // scheme is the prefix of the names of objects and buckets.

@@ -1,9 +1,9 @@
 // Command matrix runs the adapters in conformance/adapters over the corpus, and writes the results
 // to conformance/matrix.json, matrix.md, matrix.html, matrix.svg, core.txt and badges.
 //
-//	go run ./conformance/internal/matrix [--check | --new] [--jobs N] [NAME[@VARIANT]...]
-//	go run ./conformance/internal/matrix --only-page
-//	go run ./conformance/internal/matrix --take CONDITIONS REPORT...
+//	go run ./conformance/tools/matrix [--check | --new] [--jobs N] [NAME[@VARIANT]...]
+//	go run ./conformance/tools/matrix --only-page
+//	go run ./conformance/tools/matrix --take CONDITIONS REPORT...
 //
 // Implementations that are not named keep their recorded results. With --check nothing is
 // written: it fails if a result differs from the recorded one, by cell and outcome. It also fails

@@ -29,9 +29,9 @@ func main() {
 	flag.DurationVar(&r.duration, "duration", 0, "time for arrays, archives and pickles each; 0 for no limit")
 	flag.IntVar(&r.jobs, "jobs", runtime.GOMAXPROCS(0), "processes of each reader")
 	flag.StringVar(&r.environments, "environments", "", "folder with an environment for each NumPy release")
-	flag.StringVar(&r.programs, "programs", "fuzz/internal/differential/testdata", "folder of reader.py and Reader.java")
+	flag.StringVar(&r.programs, "programs", "fuzz/tools/differential/testdata", "folder of reader.py and Reader.java")
 	flag.StringVar(&r.out, "out", "", "folder for the smallest file of each new disagreement")
-	flag.StringVar(&table, "table", "fuzz/internal/differential/disagreements.txt", "the disagreements that have a reason")
+	flag.StringVar(&table, "table", "fuzz/tools/differential/disagreements.txt", "the disagreements that have a reason")
 	flag.Parse()
 	err := func() error {
 		rows, err := readTable(table)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/minio/minio-go/v7/pkg/s3utils"
 
-	"github.com/npycheck/npycheck/internal/remote"
+	"github.com/npycheck/npycheck/cmd/internal/remote"
 	"github.com/npycheck/npycheck/validator"
 )
 

@@ -22,8 +22,8 @@ import (
 
 	"github.com/minio/minio-go/v7/pkg/signer"
 
-	"github.com/npycheck/npycheck/internal/live"
-	"github.com/npycheck/npycheck/internal/remote"
+	"github.com/npycheck/npycheck/cmd/internal/remote"
+	"github.com/npycheck/npycheck/internal/testing/live"
 )
 
 // liveStore is a real server, with a proxy before it that keeps the requests.

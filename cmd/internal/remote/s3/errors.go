@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/remote"
+	"github.com/npycheck/npycheck/cmd/internal/remote"
 	"github.com/npycheck/npycheck/validator"
 )
 

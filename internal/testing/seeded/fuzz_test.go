@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/seeded"
+	"github.com/npycheck/npycheck/internal/testing/seeded"
 )
 
 // FuzzFails fails for one input, if the environment has it.

@@ -2,7 +2,7 @@
 // elements the bytes that a reader must return.
 //
 //	npycheck corpus copy FOLDER
-//	go run ./corpus/internal/flat FOLDER
+//	go run ./corpus/tools/flat FOLDER
 package main
 
 import (

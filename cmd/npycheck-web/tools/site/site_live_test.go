@@ -5,7 +5,7 @@ package main
 import (
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/live"
+	"github.com/npycheck/npycheck/internal/testing/live"
 )
 
 // TestPage builds the page and the npm package. It runs the package in Node.js and opens the page in Chromium and

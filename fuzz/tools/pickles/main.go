@@ -26,7 +26,7 @@ func main() {
 	flag.IntVar(&c.count, "count", 10_000, "files to make")
 	flag.Uint64Var(&c.seed, "seed", 1, "the files to make: equal seeds make equal files")
 	flag.StringVar(&c.environments, "environments", "", "folder with an environment for each NumPy release")
-	flag.StringVar(&c.loader, "loader", "fuzz/internal/campaign/pickles/testdata/load.py", "the program that loads files")
+	flag.StringVar(&c.loader, "loader", "fuzz/tools/pickles/testdata/load.py", "the program that loads files")
 	flag.StringVar(&releases, "releases", "1.26.4,2.0.2,2.5.2", "releases that load the clean files")
 	flag.StringVar(&c.out, "out", "", "folder for the figures and for files that did what they must not")
 	flag.IntVar(&c.shrinks, "shrink", 0, "how many causes of crashes to shrink a file for, for -out")

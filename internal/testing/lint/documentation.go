@@ -18,7 +18,7 @@ const documented = 1513
 
 // checkDocumentation holds how much there is to read of the public packages, and prints if it is less.
 func checkDocumentation(t *tree, packages []string) []fault {
-	const place = "internal/lint/documentation.go"
+	const place = "internal/testing/lint/documentation.go"
 	at := lineAt(t.texts[place], max(0, bytes.Index(t.texts[place], []byte("const documented"))))
 	lines := 0
 	for _, name := range packages {

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/npycheck/npycheck/internal/remote"
+	"github.com/npycheck/npycheck/cmd/internal/remote"
 	"github.com/npycheck/npycheck/validator"
 )
 

@@ -1,7 +1,7 @@
 // Command lint looks for faults of prose and layout in the whole checkout: what people read, how long it is, and what
 // documents name. It prints a line for each, and ends with 1 if there are some. Tests hold behaviour, this the rest.
 //
-//	go run ./internal/lint
+//	go run ./internal/testing/lint
 //
 // A limit is passed by a comment that says why, in the line before or in the same one:
 //

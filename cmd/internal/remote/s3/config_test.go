@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/npycheck/npycheck/internal/remote"
+	"github.com/npycheck/npycheck/cmd/internal/remote"
 )
 
 // TestConfig covers the environment and the files that a store is set up by. The access key of a request says which of

@@ -24,7 +24,7 @@ var verb = regexp.MustCompile(`%[-+# 0]*\d*(\.\d+)?[a-zA-Z]`)
 func checkMessages(t *tree) (faults []fault) {
 	for _, folder := range messageFolders {
 		if len(t.under(folder, ".go")) == 0 {
-			faults = append(faults, fault{file: "internal/lint/messages.go", line: 1, text: "there is no folder " + folder + " with messages"})
+			faults = append(faults, fault{file: "internal/testing/lint/messages.go", line: 1, text: "there is no folder " + folder + " with messages"})
 		}
 	}
 	broken := t.code(func(fset *token.FileSet, name string, file *ast.File) {
