@@ -1,61 +1,219 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
+	"io"
 	"math"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
+
+	"github.com/spf13/pflag"
 )
 
-// Bar is how far some work is. Its methods may be called concurrently.
-type Bar struct {
-	mu    sync.Mutex
-	state State
-	at    time.Time // when the speed was measured
-	done  int64     // at that time
-}
+const (
+	barDelay     = 500 * time.Millisecond // how long a run lasts before the bar appears
+	barRefresh   = 150 * time.Millisecond
+	narrowWindow = 60         // columns; a narrower one has no room for a bar
+	eraseBelow   = "\r\x1b[J" // erases the cursor's line, and those below
+)
 
-// State is what a bar shows.
-type State struct {
-	Bytes       bool   // what counts is bytes
-	Done, Total int64  // Total is 0 as long as it isn't known
-	Text, Left  string // what else is known: of the work, and of the rest of it
-
-	speed float64 // per second, 0 as long as it isn't known
-}
-
-// Set changes what the bar shows.
-func (b *Bar) Set(change func(*State)) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	change(&b.state)
-}
-
-// State returns what the bar shows at a time.
-func (b *Bar) State(now time.Time) State {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	passed := now.Sub(b.at)
-	if passed >= speedInterval {
-		if !b.at.IsZero() {
-			speed := float64(b.state.Done-b.done) / passed.Seconds()
-			if b.state.speed > 0 {
-				speed = b.state.speed + (speed-b.state.speed)*speedWeight
-			}
-			b.state.speed = speed
-		}
-		b.at, b.done = now, b.state.Done
+// ShowsBar reports whether to show a progress bar: as --progress says, and else on a terminal, unless
+// --quiet asks for silence.
+func ShowsBar(stderr io.Writer, quiet bool, when string) bool {
+	if when != "auto" {
+		return when == "always"
 	}
-	return b.state
+	return !quiet && TakesEscapes(stderr)
 }
 
-// The speed is a moving average.
+// BarFlags are the flags for a progress bar.
+type BarFlags struct {
+	quiet bool
+	when  string
+}
+
+func (f *BarFlags) Register(flags *pflag.FlagSet) {
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress bar unless --progress asks for it")
+	flags.StringVar(&f.when, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
+	Group(flags, GroupOutput, "quiet", "progress")
+}
+
+func (f *BarFlags) Check() error { return CheckWhen("--progress", f.when) }
+
+func (f *BarFlags) Shown(stderr io.Writer) bool { return ShowsBar(stderr, f.quiet, f.when) }
+
+// Bar shows how far some work is, on the last line of a terminal. Text for the same terminal must pass through the
+// writer that Above returns. Its methods may be called concurrently. It is not that of a library, such as mpb, which
+// holds text back until it draws the next time, and writes it where the bar is, even if it is for another stream.
+type Bar struct {
+	terminal io.Writer
+	state    func() State
+	speed    speed
+
+	mu      sync.Mutex
+	shown   bool // it is on the screen
+	midLine bool // the text so far does not end with a newline
+	stopped bool
+
+	stop chan struct{}
+	done sync.WaitGroup
+}
+
+// State is what a bar shows. What doesn't fit is cut.
+type State struct {
+	Text        string // what stands before the bar
+	Short       string // what a narrow window has, if it isn't Text
+	Done, Total int64  // there is no bar as long as Total is 0
+	Bytes       bool   // what counts is bytes
+	Rest        string // what stands after the bar, if that isn't the speed and the time left
+	Plain       bool   // nothing stands after Text if there is no bar
+}
+
+// StartBar shows a bar on stderr, until its end. It calls state before it draws the bar.
+func StartBar(stderr io.Writer, state func() State) *Bar {
+	b := &Bar{terminal: stderr, state: state, stop: make(chan struct{})}
+	b.done.Go(b.refresh)
+	return b
+}
+
+// CountBar is a bar that counts things.
+type CountBar struct {
+	*Bar
+	done, total atomic.Int64
+}
+
+// StartCountBar shows a bar of things on stderr. The total can be set later, or never.
+func StartCountBar(stderr io.Writer, things string) *CountBar {
+	b := new(CountBar)
+	b.Bar = StartBar(stderr, func() State {
+		s := State{Done: b.done.Load(), Total: b.total.Load()}
+		s.Text = s.Counts() + " " + things
+		return s
+	})
+	return b
+}
+
+// SetTotal sets how many things there are.
+func (b *CountBar) SetTotal(n int64) { b.total.Store(n) }
+
+// Add counts things that are done.
+func (b *CountBar) Add(n int64) { b.done.Add(n) }
+
+func (b *Bar) refresh() {
+	select {
+	case <-time.After(barDelay):
+	case <-b.stop:
+		return
+	}
+	ticker := time.NewTicker(barRefresh)
+	defer ticker.Stop()
+	for {
+		b.draw()
+		select {
+		case <-ticker.C:
+		case <-b.stop:
+			return
+		}
+	}
+}
+
+// draw puts the bar on the screen, on one line of it, and leaves the cursor at its start. If a narrower window wraps
+// the line, all of it is below the cursor, where erase finds it.
+func (b *Bar) draw() {
+	state := b.state()
+	b.speed.measure(state, time.Now())
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.midLine || b.stopped {
+		return
+	}
+	if inBackground(b.terminal) {
+		b.shown = false // what is there now is not ours to erase
+		return
+	}
+	b.shown = true
+	line := state.line(cmp.Or(TerminalWidth(b.terminal), 80), b.speed.perSecond)
+	io.WriteString(b.terminal, eraseBelow+line+"\r") // if it fails, the text says so
+}
+
+func (b *Bar) erase() {
+	if b.shown {
+		b.shown = false
+		io.WriteString(b.terminal, eraseBelow)
+	}
+}
+
+// Above returns the writer to use instead of out: on a terminal, whatever name it was opened under, the bar makes
+// room for the text. It does so for a pipe, too, since its other end may write to the terminal.
+func (b *Bar) Above(out io.Writer) io.Writer {
+	if isTerminal(out) || isPipe(out) {
+		return &aboveBar{b, out}
+	}
+	return out
+}
+
+// aboveBar removes the bar, writes the text at once to its own file, and lets the bar come back only where
+// a line begins. Nothing of the text is ever held back.
+type aboveBar struct {
+	*Bar
+	text io.Writer
+}
+
+func (b *aboveBar) Write(text []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.erase()
+	n, err := b.text.Write(text)
+	if n > 0 {
+		b.midLine = text[n-1] != '\n'
+	}
+	return n, err
+}
+
+// End removes the bar for good.
+func (b *Bar) End() {
+	close(b.stop)
+	b.mu.Lock()
+	b.stopped = true
+	b.erase()
+	b.mu.Unlock()
+	b.done.Wait()
+}
+
+// speed is a moving average of how much is done in a second.
+type speed struct {
+	perSecond float64   // 0 as long as it isn't known
+	at        time.Time // when it was measured
+	done      int64     // at that time
+	bytes     bool      // what counted
+}
+
 const (
 	speedInterval = 500 * time.Millisecond
 	speedWeight   = 1. / 15 // of an interval
 )
+
+func (s *speed) measure(state State, now time.Time) {
+	if s.bytes != state.Bytes {
+		*s = speed{bytes: state.Bytes}
+	}
+	passed := now.Sub(s.at)
+	switch {
+	case passed < speedInterval:
+		return
+	case !s.at.IsZero():
+		latest := float64(state.Done-s.done) / passed.Seconds()
+		if s.perSecond > 0 {
+			latest = s.perSecond + (latest-s.perSecond)*speedWeight
+		}
+		s.perSecond = latest
+	}
+	s.at, s.done = now, state.Done
+}
 
 // Counts returns how much is done, and of how much if that is known.
 func (s State) Counts() string {
@@ -87,36 +245,35 @@ func (s State) share() float64 {
 	return min(1, float64(s.Done)/float64(s.Total))
 }
 
-// Speed returns how much is done in a second.
-func (s State) Speed() string {
-	if s.speed == 0 {
-		return "…/s"
+// line returns the line for a window of that many columns.
+func (s State) line(columns int, perSecond float64) string {
+	text, speed := s.Text, "…/s"
+	if perSecond > 0 {
+		speed = s.Amount(int64(math.Round(perSecond))) + "/s"
 	}
-	return s.Amount(int64(math.Round(s.speed))) + "/s"
-}
-
-// Rest returns how long the rest will take.
-func (s State) Rest() string {
-	if s.speed == 0 || s.Total < s.Done {
-		return "?"
+	width := min(columns-1, 100)
+	switch {
+	case columns < narrowWindow:
+		text = cmp.Or(s.Short, s.Text)
+	case s.Total > 0:
+		rest := " " + cmp.Or(s.Rest, speed+" "+s.left(perSecond))
+		text += " " + s.gauge(width-utf8.RuneCountInString(text+" "+rest)) + rest
+	case !s.Plain:
+		text += ", " + speed
 	}
-	seconds := min(float64(s.Total-s.Done)/s.speed, 1e9)
-	return (time.Duration(seconds) * time.Second).String()
-}
-
-// Gauge stands in the text of a layout for a bar that takes the rest of the line.
-const Gauge = "\x00"
-
-// line returns the line that a layout makes of a state, at most that many columns wide.
-func (s State) line(layout func(State) string, columns int) string {
-	text := layout(s)
-	if before, after, ok := strings.Cut(text, Gauge); ok {
-		text = before + s.gauge(columns-utf8.RuneCountInString(before+after)) + after
-	}
-	if runes := []rune(text); len(runes) > columns {
-		text = string(runes[:columns])
+	if runes := []rune(text); len(runes) > width {
+		text = string(runes[:width])
 	}
 	return text
+}
+
+// left returns how long the rest will take.
+func (s State) left(perSecond float64) string {
+	if perSecond == 0 || s.Total < s.Done {
+		return "?"
+	}
+	seconds := min(float64(s.Total-s.Done)/perSecond, 1e9)
+	return (time.Duration(seconds) * time.Second).String()
 }
 
 // gauge draws a bar.

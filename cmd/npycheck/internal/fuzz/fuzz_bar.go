@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
@@ -15,33 +16,26 @@ import (
 // startBar shows a bar on stderr for a run that ends after a time or a number of files, or never. It returns
 // a function that is called with the progress of the run, and one that removes the bar.
 func startBar(stderr io.Writer, duration time.Duration, runs int64) (func(hunt.Status), func()) {
-	narrow := func(s cli.State) string { return s.Text }
-	wide := narrow
-	if duration > 0 || runs > 0 {
-		wide = func(s cli.State) string { return s.Text + " " + cli.Gauge + " " + s.Left }
-	}
-	p := cli.StartBar(stderr, cli.Layout{Wide: wide, Narrow: narrow}, nil)
-	return func(status hunt.Status) { p.Bar.Set(func(s *cli.State) { show(s, status, duration, runs) }) }, p.End
+	var latest atomic.Pointer[hunt.Status]
+	latest.Store(new(hunt.Status))
+	bar := cli.StartBar(stderr, func() cli.State { return barState(latest.Load(), duration, runs) })
+	return func(status hunt.Status) { latest.Store(&status) }, bar.End
 }
 
-// show makes a bar show the progress of a run.
-func show(s *cli.State, status hunt.Status, duration time.Duration, runs int64) {
-	if status.Cases > 0 {
-		s.Text, s.Left = "asking about the corpus first", fmt.Sprintf("%d of %d", status.Corpus, status.Cases)
-		s.Done, s.Total = status.Corpus, status.Cases
-		return
-	}
+// barState returns what the bar shows of the progress of a run.
+func barState(status *hunt.Status, duration time.Duration, runs int64) cli.State {
+	s := cli.State{Plain: true, Done: status.Runs, Total: runs}
 	s.Text = fmt.Sprintf("%s %s %s %s", groupedCount(status.Runs, "file"), perSecond(status.Runs, status.Elapsed),
 		text.Count(status.Findings, "finding"), groupedCount(status.Novel, "kind"))
-	if status.Left > 0 {
-		s.Left = status.Left.Round(time.Second).String()
+	if status.Cases > 0 {
+		s.Text, s.Done, s.Total = "asking about the corpus first", status.Corpus, status.Cases
 	}
+	s.Rest = fmt.Sprintf("%d of %d", s.Done, s.Total)
 	// Whichever ends the run first.
-	if duration > 0 && (runs == 0 || float64(status.Elapsed)/float64(duration) > float64(status.Runs)/float64(runs)) {
-		s.Done, s.Total = int64(status.Elapsed), int64(duration)
-	} else {
-		s.Done, s.Total = status.Runs, runs
+	if status.Cases == 0 && duration > 0 && (runs == 0 || float64(status.Elapsed)/float64(duration) > float64(status.Runs)/float64(runs)) {
+		s.Done, s.Total, s.Rest = int64(status.Elapsed), int64(duration), status.Left.Round(time.Second).String()
 	}
+	return s
 }
 
 // perSecond returns how many there were in each second.

@@ -91,7 +91,7 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 	stop := func() {}
 	errs := cmd.ErrOrStderr()
 	if cli.ShowsBar(errs, false, f.bar) {
-		bar := cli.StartBar(errs, files.FoundLayout, nil)
+		bar := cli.StartCountBar(errs, "files")
 		out, errs, r.Progress, stop = bar.Above(out), bar.Above(errs), bar.Add, bar.End
 	}
 	r.Outputs = []checking.ReportOutput{

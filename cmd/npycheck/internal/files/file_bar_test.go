@@ -8,9 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 )
 
 // TestFileBar expects a bar to show bytes for a few large files, and otherwise files.
@@ -19,25 +16,22 @@ func TestFileBar(t *testing.T) {
 		what        string
 		total       *amount
 		files, read int64 // done
-		want        string
+		want, short string
 	}{
-		{"nobody knows", nil, 7, 100, "100 B, 7 files"},
-		{"nobody knows, one", nil, 1, 100, "100 B, 1 file"},
-		{"one large file", &amount{1, 16 << 20}, 0, 8 << 20, "8.00 MiB / 16.00 MiB"},
-		{"one small file", &amount{1, 16<<20 - 1}, 0, 8 << 20, "0 / 1"},
-		{"two large files", &amount{2, 32 << 20}, 1, 24 << 20, "24.00 MiB / 32.00 MiB, 1 / 2 files"},
-		{"as many large files as are measured", &amount{1000, 1000 * 16 << 20}, 1, 8 << 20, "8.00 MiB / 15.62 GiB, 1 / 1000 files"},
-		{"one more", &amount{1001, 1001 * 16 << 20}, 1, 8 << 20, "1 / 1001, 1 / 1001 files"},
+		{"nobody knows", nil, 7, 100, "100 B, 7 files", ""},
+		{"nobody knows, one", nil, 1, 100, "100 B, 1 file", ""},
+		{"one large file", &amount{1, 16 << 20}, 0, 8 << 20, "8.00 MiB / 16.00 MiB", "50% of 16.00 MiB"},
+		{"one small file", &amount{1, 16<<20 - 1}, 0, 8 << 20, "0 / 1 files", ""},
+		{"two large files", &amount{2, 32 << 20}, 1, 24 << 20, "24.00 MiB / 32.00 MiB, 1 / 2 files", "75% of 32.00 MiB, 1 / 2 files"},
+		{"as many large files as are measured", &amount{1000, 1000 * 16 << 20}, 1, 8 << 20, "8.00 MiB / 15.62 GiB, 1 / 1000 files", "0% of 15.62 GiB, 1 / 1000 files"},
+		{"one more", &amount{1001, 1001 * 16 << 20}, 1, 8 << 20, "1 / 1001 files", ""},
 	} {
-		b := &FileBar{Progress: new(cli.Progress)}
-		b.Renew(openLayout)
+		b := new(FileBar)
 		b.total.Store(test.total)
 		b.AddFiles(test.files)
 		b.Bytes.Add(test.read)
-		b.update()
-		s := b.Bar.State(time.Now())
-		if got := s.Counts() + s.Text; got != test.want {
-			t.Errorf("%s: got %q, want %q", test.what, got, test.want)
+		if got := b.state(); got.Text != test.want || got.Short != test.short {
+			t.Errorf("%s: got %q and %q, want %q and %q", test.what, got.Text, got.Short, test.want, test.short)
 		}
 	}
 }

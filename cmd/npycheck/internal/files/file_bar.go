@@ -21,76 +21,47 @@ const (
 	largeFile = 16 << 20
 )
 
-// bytesLayout is for bytes, and also shows the files.
-var bytesLayout = cli.Layout{
-	Wide: func(s cli.State) string {
-		return s.Counts() + s.Text + " " + cli.Gauge + " " + s.Speed() + " " + s.Rest()
-	},
-	Narrow: func(s cli.State) string { return s.Percent() + " of " + s.Amount(s.Total) + s.Text },
-}
-
-// openLayout is for files whose number isn't known.
-var openLayout = cli.Layout{
-	Wide:   func(s cli.State) string { return s.Counts() + s.Text + ", " + s.Speed() },
-	Narrow: func(s cli.State) string { return s.Counts() + s.Text },
-}
-
-// FoundLayout is for a count of files found, where finding them is the work.
-var FoundLayout = cli.Layout{
-	Wide:   func(s cli.State) string { return s.Counts() + " files, " + s.Speed() },
-	Narrow: func(s cli.State) string { return s.Counts() + " files" },
-}
-
 // FileBar is a bar for work on files. It counts the files, or their bytes if they are few and large.
 type FileBar struct {
-	*cli.Progress
-	files, Bytes atomic.Int64 // that are done
-	total        atomic.Pointer[amount]
-	measured     *amount // what the bar was made for
+	*cli.Bar
+	files, Bytes atomic.Int64           // that are done
+	total        atomic.Pointer[amount] // nil as long as it isn't known
 }
 
-// amount is the work to do, nil as long as it isn't known.
+// amount is the work to do.
 type amount struct{ files, bytes int64 }
-
-// inBytes reports whether the bar counts bytes.
-func (a *amount) inBytes() bool {
-	return a == nil || a.files <= maxSized && a.bytes >= a.files*largeFile
-}
 
 // StartFileBar shows a bar on stderr for these inputs.
 func StartFileBar(stderr io.Writer, in *Inputs) *FileBar {
 	b := &FileBar{}
-	b.Progress = cli.StartBar(stderr, openLayout, b.update)
+	b.Bar = cli.StartBar(stderr, b.state)
 	// Counting ahead of the work is cheap, and reads the folders into the cache.
 	go func() { b.total.Store(in.amount()) }()
 	return b
 }
 
-// update makes the bar show what is done.
-func (b *FileBar) update() {
+// state returns what the bar shows.
+func (b *FileBar) state() cli.State {
 	total, files := b.total.Load(), b.files.Load()
-	if total != b.measured {
-		b.measured = total
-		if total.inBytes() {
-			b.Renew(bytesLayout)
-			b.SetTotal(total.bytes)
-		} else {
-			b.Renew(cli.CountLayout("files"))
-			b.SetTotal(total.files)
-		}
+	if total != nil && (total.files > maxSized || total.bytes < total.files*largeFile) {
+		s := cli.State{Done: files, Total: total.files}
+		s.Text = s.Counts() + " files"
+		return s
 	}
-	b.Bar.Set(func(s *cli.State) {
-		switch {
-		case total == nil:
-			s.Text = ", " + text.Count(files, "file")
-		case total.files > 1:
-			s.Text = fmt.Sprintf(", %d / %d files", files, total.files)
-		}
-		s.Bytes, s.Done = total.inBytes(), files
-		if s.Bytes {
-			s.Done = b.Bytes.Load()
-		}
-	})
+	s := cli.State{Bytes: true, Done: b.Bytes.Load()}
+	of := ""
+	switch {
+	case total == nil:
+		of = ", " + text.Count(files, "file")
+	case total.files > 1:
+		of = fmt.Sprintf(", %d / %d files", files, total.files)
+	}
+	if total != nil {
+		s.Total = total.bytes
+		s.Short = s.Percent() + " of " + s.Amount(s.Total) + of
+	}
+	s.Text = s.Counts() + of
+	return s
 }
 
 // Watched is work on files, one after the other, with a bar if one is shown.
