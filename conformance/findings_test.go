@@ -11,7 +11,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/record"
+	"github.com/npycheck/npycheck/internal/results"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -121,7 +121,7 @@ func TestFindings(t *testing.T) {
 
 // writtenFiles returns how many files the newest variant of an implementation wrote, and how many of them are
 // nonconforming.
-func writtenFiles(matrix *record.Matrix, name string) (wrong, files int) {
+func writtenFiles(matrix *results.Matrix, name string) (wrong, files int) {
 	for _, item := range matrix.Implementations {
 		if item.Name != name || item.Writer == nil {
 			continue
@@ -137,7 +137,7 @@ func writtenFiles(matrix *record.Matrix, name string) (wrong, files int) {
 }
 
 // readMatrix returns matrix.json.
-func readMatrix(t *testing.T) *record.Matrix {
+func readMatrix(t *testing.T) *results.Matrix {
 	t.Helper()
 	matrix, err := matrixRead()
 	if err != nil {
@@ -146,13 +146,13 @@ func readMatrix(t *testing.T) *record.Matrix {
 	return matrix
 }
 
-var matrixRead = sync.OnceValues(func() (*record.Matrix, error) {
+var matrixRead = sync.OnceValues(func() (*results.Matrix, error) {
 	f, err := os.Open("matrix.json")
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return record.Read(f)
+	return results.ReadMatrix(f)
 })
 
 // checkFindingClauses compares the clauses of a row with those of the rules that its files break. A file
@@ -206,7 +206,7 @@ type findingKey struct {
 }
 
 // findingCells returns the cells and the messages of everything in the matrix, one for each variant that was asked.
-func findingCells(matrix *record.Matrix) (map[findingKey][]conformance.Cell, map[findingKey][]string) {
+func findingCells(matrix *results.Matrix) (map[findingKey][]conformance.Cell, map[findingKey][]string) {
 	cells, messages := map[findingKey][]conformance.Cell{}, map[findingKey][]string{}
 	for at, item := range matrix.Implementations {
 		for _, writer := range []bool{false, true} {

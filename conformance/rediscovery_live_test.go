@@ -16,7 +16,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/fuzz/hunt"
-	"github.com/npycheck/npycheck/internal/record"
+	"github.com/npycheck/npycheck/internal/results"
 	"github.com/npycheck/npycheck/internal/testing/live"
 	"github.com/npycheck/npycheck/internal/text"
 )
@@ -167,7 +167,7 @@ func bytesOf(t *testing.T, s string) int64 {
 
 // comesBack reports whether a finding of the run is the defect of a row: it explains what the reader does with
 // one of the cases.
-func comesBack(t *testing.T, row findingRow, matrix *record.Matrix, report *hunt.Report) bool {
+func comesBack(t *testing.T, row findingRow, matrix *results.Matrix, report *hunt.Report) bool {
 	for _, c := range corpus.Cases() {
 		if !slices.Contains(row.cases, c.ID) {
 			continue

@@ -9,7 +9,6 @@ import (
 	"github.com/jstemmer/go-junit-report/v2/junit"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/table"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -25,7 +24,7 @@ func JUnit(w io.Writer, r *conformance.Report) error {
 		{Name: "language", Value: r.Implementation.Language},
 		{Name: "corpus", Value: r.Corpus},
 		{Name: "profile", Value: r.Profile},
-		{Name: "role", Value: table.Role(r)},
+		{Name: "role", Value: roleName(r)},
 		{Name: "incomplete", Value: r.Incomplete},
 	} {
 		if p.Value != "" {
@@ -33,7 +32,7 @@ func JUnit(w io.Writer, r *conformance.Report) error {
 			properties = append(properties, p)
 		}
 	}
-	for id, area := range table.ByArea(r.Results) {
+	for id, area := range ByArea(r.Results) {
 		suite := junit.Testsuite{Name: validator.Quote(area.Name), ID: id, Time: "0", Properties: &properties}
 		for _, result := range area.Results {
 			suite.AddTestcase(junitCase(r, area.Name, result))
@@ -53,7 +52,7 @@ func junitCase(r *conformance.Report, area string, result conformance.Result) ju
 	// encoding/xml makes U+FFFD of what XML can't hold, but not in CDATA, so that everything is
 	// quoted before.
 	what := &junit.Result{
-		Message: table.Account(&result),
+		Message: Account(&result),
 		Type:    string(result.Cell),
 		Data:    junitText(result),
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/table"
 	"github.com/npycheck/npycheck/internal/text"
 )
 
@@ -19,11 +18,11 @@ const maxSummary = 900_000
 // and the failures.
 func Markdown(w io.Writer, r *conformance.Report) error {
 	var b bytes.Buffer
-	all := table.NewTally(r.Results)
-	fmt.Fprintf(&b, "## %s: %d of %d failed\n\n", table.Implementation(r.Implementation), all.Failed, all.Claimed)
-	fmt.Fprintf(&b, "As a %s, on corpus %s", table.Role(r), table.Code(r.Corpus))
+	all := newTally(r.Results)
+	fmt.Fprintf(&b, "## %s: %d of %d failed\n\n", implementationCode(r.Implementation), all.Failed, all.Claimed)
+	fmt.Fprintf(&b, "As a %s, on corpus %s", roleName(r), code(r.Corpus))
 	if r.Profile != "" {
-		fmt.Fprintf(&b, " with the profile %s", table.Code(r.Profile))
+		fmt.Fprintf(&b, " with the profile %s", code(r.Profile))
 	}
 	fmt.Fprintf(&b, ". %s", text.Count(int64(all.Total), "case"))
 	if n := all.Cells[conformance.CellUnsupported]; n > 0 {
@@ -31,16 +30,16 @@ func Markdown(w io.Writer, r *conformance.Report) error {
 	}
 	b.WriteString(".\n\n")
 	if r.Incomplete != "" {
-		fmt.Fprintf(&b, "Incomplete: %s\n\n", table.Code(r.Incomplete))
+		fmt.Fprintf(&b, "Incomplete: %s\n\n", code(r.Incomplete))
 	}
 
 	writeCauses(&b, r)
-	b.WriteString("| area | cases |" + table.CellHeads() + "\n|---|--:|" + strings.Repeat("--:|", len(conformance.Cells())) + "\n")
-	areas := table.ByArea(r.Results)
+	b.WriteString("| area | cases |" + cellHeads() + "\n|---|--:|" + strings.Repeat("--:|", len(conformance.Cells())) + "\n")
+	areas := ByArea(r.Results)
 	for _, a := range areas {
-		fmt.Fprintf(&b, "| %s | %d |%s\n", table.Word(a.Name), len(a.Results), table.CellCounts(table.Count(a.Results)))
+		fmt.Fprintf(&b, "| %s | %d |%s\n", plainWord(a.Name), len(a.Results), cellCounts(Count(a.Results)))
 	}
-	fmt.Fprintf(&b, "| **all** | %d |%s\n", all.Total, table.CellCounts(all.Cells))
+	fmt.Fprintf(&b, "| **all** | %d |%s\n", all.Total, cellCounts(all.Cells))
 
 	for _, a := range areas {
 		var failed []conformance.Result
@@ -52,19 +51,19 @@ func Markdown(w io.Writer, r *conformance.Report) error {
 		if len(failed) == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "\n<details><summary>%s: %s</summary>\n\n", table.Word(a.Name), text.Count(int64(len(failed)), "failure"))
+		fmt.Fprintf(&b, "\n<details><summary>%s: %s</summary>\n\n", plainWord(a.Name), text.Count(int64(len(failed)), "failure"))
 		b.WriteString("| case | duty | cell | rules | message |\n|---|---|---|---|---|\n")
 		for i, result := range failed {
 			if b.Len() > maxSummary {
 				fmt.Fprintf(&b, "\n… and %d more\n", len(failed)-i)
 				break
 			}
-			message := table.Code(result.Message)
+			message := code(result.Message)
 			if result.Known != "" {
-				message = strings.TrimSpace(message + " known: " + table.Code(result.Known))
+				message = strings.TrimSpace(message + " known: " + code(result.Known))
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", table.Code(result.ID), table.Word(string(result.Duty)),
-				result.Cell, table.Codes(result.Rules), message)
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", code(result.ID), plainWord(string(result.Duty)),
+				result.Cell, codeList(result.Rules), message)
 		}
 		b.WriteString("\n</details>\n")
 	}
@@ -77,7 +76,7 @@ const maxCauses = 60
 
 // writeCauses writes a line for each cause of failures, the worst first.
 func writeCauses(b *bytes.Buffer, r *conformance.Report) {
-	groups := table.Groups(r.Results)
+	groups := Groups(r.Results)
 	if len(groups) == 0 {
 		return
 	}
@@ -86,7 +85,7 @@ func writeCauses(b *bytes.Buffer, r *conformance.Report) {
 		if i == maxCauses {
 			break
 		}
-		fmt.Fprintf(b, "| %s | %d | %s | %s | %s |\n", g.Cause.Cell, len(g.Results), table.Code(g.Account()), table.Codes(g.Rules(r.Writer)), table.Codes(g.Such()))
+		fmt.Fprintf(b, "| %s | %d | %s | %s | %s |\n", g.Cause.Cell, len(g.Results), code(g.Account()), codeList(g.Rules(r.Writer)), codeList(g.Such()))
 	}
 	b.WriteString("\n")
 	if n := len(groups) - maxCauses; n > 0 {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/table"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -106,7 +105,7 @@ type Verdict struct {
 // different profiles.
 func Compare(before, after *conformance.Report) (*Regression, error) {
 	if before.Writer != after.Writer {
-		return nil, fmt.Errorf("got results of a %s, expected those of a %s, as in the old report", table.Role(after), table.Role(before))
+		return nil, fmt.Errorf("got results of a %s, expected those of a %s, as in the old report", roleName(after), roleName(before))
 	}
 	if before.Profile != after.Profile {
 		return nil, fmt.Errorf("got results for profile %.20q, expected %.20q, as in the old report",
@@ -160,7 +159,7 @@ func Compare(before, after *conformance.Report) (*Regression, error) {
 }
 
 func newSide(r *conformance.Report) Side {
-	return Side{Implementation: r.Implementation, Corpus: r.Corpus, Profile: r.Profile, Writer: r.Writer, Summary: table.Count(r.Results)}
+	return Side{Implementation: r.Implementation, Corpus: r.Corpus, Profile: r.Profile, Writer: r.Writer, Summary: Count(r.Results)}
 }
 
 // Empty reports whether the two runs had the same results.
@@ -201,14 +200,14 @@ const (
 // WriteMarkdown writes the comparison as a comment for a pull request.
 func (g *Regression) WriteMarkdown(w io.Writer) error {
 	var b bytes.Buffer
-	name := table.Implementation(g.New.Implementation)
-	if before := table.Implementation(g.Old.Implementation); before != name {
+	name := implementationCode(g.New.Implementation)
+	if before := implementationCode(g.Old.Implementation); before != name {
 		name = before + " → " + name
 	}
 	fmt.Fprintf(&b, "### Conformance of %s: %s\n\n", name, g.Summary())
-	b.WriteString("| |" + table.CellHeads() + "\n|---|" + strings.Repeat("--:|", len(conformance.Cells())) + "\n")
-	fmt.Fprintf(&b, "| old, corpus %s |%s\n", table.Code(g.Old.Corpus), table.CellCounts(g.Old.Summary))
-	fmt.Fprintf(&b, "| new, corpus %s |%s\n", table.Code(g.New.Corpus), table.CellCounts(g.New.Summary))
+	b.WriteString("| |" + cellHeads() + "\n|---|" + strings.Repeat("--:|", len(conformance.Cells())) + "\n")
+	fmt.Fprintf(&b, "| old, corpus %s |%s\n", code(g.Old.Corpus), cellCounts(g.Old.Summary))
+	fmt.Fprintf(&b, "| new, corpus %s |%s\n", code(g.New.Corpus), cellCounts(g.New.Summary))
 
 	for _, list := range []struct {
 		heading string
@@ -228,7 +227,7 @@ func (g *Regression) WriteMarkdown(w io.Writer) error {
 			if !c.New.Cell.Failed() {
 				message = c.Old.Message
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", table.Code(c.ID), table.Word(string(c.Duty)), c.Old, c.New, table.Code(message))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", code(c.ID), plainWord(string(c.Duty)), c.Old, c.New, code(message))
 		}
 	}
 	for _, list := range []struct {
@@ -239,7 +238,7 @@ func (g *Regression) WriteMarkdown(w io.Writer) error {
 			continue
 		}
 		fmt.Fprintf(&b, "\n#### %s: %d\n\n|%s\n|%s\n|%s\n", list.heading, len(list.results),
-			table.CellHeads(), strings.Repeat("--:|", len(conformance.Cells())), table.CellCounts(table.Count(list.results)))
+			cellHeads(), strings.Repeat("--:|", len(conformance.Cells())), cellCounts(Count(list.results)))
 		failed := slices.DeleteFunc(slices.Clone(list.results), func(r conformance.Result) bool { return !r.Cell.Failed() })
 		if len(failed) > 0 {
 			b.WriteString("\n| failing case | duty | result | message |\n|---|---|---|---|\n")
@@ -249,8 +248,8 @@ func (g *Regression) WriteMarkdown(w io.Writer) error {
 				fmt.Fprintf(&b, "\n… and %d more\n", len(failed)-i)
 				break
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", table.Code(r.ID), table.Word(string(r.Duty)),
-				Verdict{Outcome: r.Outcome, Cell: r.Cell}, table.Code(r.Message))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", code(r.ID), plainWord(string(r.Duty)),
+				Verdict{Outcome: r.Outcome, Cell: r.Cell}, code(r.Message))
 		}
 	}
 	_, err := w.Write(b.Bytes())

@@ -8,24 +8,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/table"
 )
-
-// reportOf makes a report of lines "ID duty outcome cell [message]".
-func reportOf(name string, lines ...string) *conformance.Report {
-	r := &conformance.Report{Schema: 1, Implementation: conformance.Implementation{Name: name, Version: "1.0", Language: "Go"}, Corpus: "0.1.0"}
-	for _, line := range lines {
-		f := strings.SplitN(line, " ", 5)
-		result := conformance.Result{ID: f[0], Duty: corpus.Duty(f[1]), Outcome: conformance.Outcome(f[2]), Cell: conformance.Cell(f[3]), Rules: []string{}}
-		if len(f) == 5 {
-			result.Message = f[4]
-		}
-		r.Results = append(r.Results, result)
-	}
-	r.Summary = table.Count(r.Results)
-	return r
-}
 
 func TestRegression(t *testing.T) {
 	before := reportOf("x",

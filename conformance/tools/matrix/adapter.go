@@ -17,7 +17,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/record"
+	"github.com/npycheck/npycheck/internal/results"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -186,12 +186,12 @@ func has(adapters []*adapter, name, variant string) bool {
 }
 
 // item returns what the matrix says about the implementation besides its results.
-func (v variant) item() record.Item {
+func (v variant) item() results.Item {
 	a := v.adapter
-	return record.Item{
+	return results.Item{
 		Name: a.Name, Variant: v.name, Language: a.Language, License: a.License, Package: a.Package, About: a.About,
 		Ops: a.Ops, Formats: a.Formats,
-		Limits: &record.Limits{Timeout: a.timeout.Seconds(), Memory: a.memory, AddressSpace: a.addressSpace},
+		Limits: &results.Limits{Timeout: a.timeout.Seconds(), Memory: a.memory, AddressSpace: a.addressSpace},
 	}
 }
 

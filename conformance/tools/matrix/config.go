@@ -11,7 +11,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/record"
+	"github.com/npycheck/npycheck/internal/results"
 )
 
 // config says what to do.
@@ -28,13 +28,13 @@ type config struct {
 	onlyNew bool // ask only what there is no result for
 }
 
-func (c *config) load() (*record.Matrix, error) {
+func (c *config) load() (*results.Matrix, error) {
 	f, err := os.Open(filepath.Join(c.folder, "matrix.json"))
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	m, err := record.Read(f)
+	m, err := results.ReadMatrix(f)
 	if err != nil {
 		return nil, fmt.Errorf("matrix.json: %w", err)
 	}
@@ -51,7 +51,7 @@ func (c *config) pages(context.Context) error {
 }
 
 // write writes all five files and the badges, or nothing if one of the files can't be made.
-func (c *config) write(m *record.Matrix) error {
+func (c *config) write(m *results.Matrix) error {
 	if err := inCorpus(m); err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (c *config) write(m *record.Matrix) error {
 }
 
 // writeBadges writes badges, and removes those of readers that are gone.
-func (c *config) writeBadges(badges []record.Badge) error {
+func (c *config) writeBadges(badges []results.Badge) error {
 	folder := filepath.Join(c.folder, "badges")
 	if err := os.RemoveAll(folder); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (c *config) writeBadges(badges []record.Badge) error {
 }
 
 // inCorpus returns an error for a case that the corpus doesn't have, which a page couldn't show.
-func inCorpus(m *record.Matrix) error {
+func inCorpus(m *results.Matrix) error {
 	ids := make(map[string]bool)
 	for _, c := range corpus.Cases() {
 		ids[c.ID] = true

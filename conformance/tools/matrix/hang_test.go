@@ -10,7 +10,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/record"
+	"github.com/npycheck/npycheck/internal/results"
 )
 
 // TestCheckHangs has a reader that is recorded to hang in one of two cases. A check gives it a fifth of the time there,
@@ -151,9 +151,9 @@ func hangsOf(op string, ids []string) string {
 ]}`, op, report, len(ids), strings.Join(cases, ",\n"))
 }
 
-func recordOf(t *testing.T, text string) *record.Matrix {
+func recordOf(t *testing.T, text string) *results.Matrix {
 	t.Helper()
-	m, err := record.Read(strings.NewReader(text))
+	m, err := results.ReadMatrix(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,6 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/record"
 	"github.com/npycheck/npycheck/internal/results"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
@@ -93,7 +92,7 @@ func (c *config) run(ctx context.Context) error {
 	}
 	m, err := c.load()
 	if errors.Is(err, os.ErrNotExist) && !c.check {
-		m, err = &record.Matrix{Schema: 1}, nil
+		m, err = &results.Matrix{Schema: 1}, nil
 	}
 	if err != nil {
 		return err
@@ -132,7 +131,7 @@ func (c *config) run(ctx context.Context) error {
 	if !c.check {
 		m.Corpus = c.suite.Version
 		m.Stamp(c.suite.Cases)
-		m.Remove(func(item *record.Item) bool { return item.Elsewhere != nil || has(adapters, item.Name, item.Variant) })
+		m.Remove(func(item *results.Item) bool { return item.Elsewhere != nil || has(adapters, item.Name, item.Variant) })
 		if err := c.write(m); err != nil {
 			return err
 		}
@@ -145,7 +144,7 @@ func (c *config) run(ctx context.Context) error {
 
 // measure returns the results of an implementation, as a reader and as a writer. Results in old are not measured again.
 // Problems are those of the lists of known failures.
-func (c *config) measure(ctx context.Context, m *record.Matrix, v variant, old recorded) (reader, writer *conformance.Report, problems []string, err error) {
+func (c *config) measure(ctx context.Context, m *results.Matrix, v variant, old recorded) (reader, writer *conformance.Report, problems []string, err error) {
 	r := running{config: c, matrix: m, variant: v}
 	for _, op := range v.adapter.Ops {
 		got, found, err := r.results(ctx, op, old[op])
@@ -170,7 +169,7 @@ func (c *config) measure(ctx context.Context, m *record.Matrix, v variant, old r
 // running is an implementation that is installed when it is needed.
 type running struct {
 	*config
-	matrix  *record.Matrix
+	matrix  *results.Matrix
 	variant variant
 	dir     string // where it is installed; "" for not yet
 }
@@ -237,7 +236,7 @@ func counts(summary map[conformance.Cell]int) string {
 const maxDifferences = 20
 
 // differences returns how results differ from the recorded ones.
-func differences(m *record.Matrix, v variant, reader, writer *conformance.Report) []string {
+func differences(m *results.Matrix, v variant, reader, writer *conformance.Report) []string {
 	at := m.Find(v.adapter.Name, v.name)
 	if at < 0 {
 		return []string{fmt.Sprintf("%s: not in matrix.json", v)}

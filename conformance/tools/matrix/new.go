@@ -9,14 +9,14 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/judge"
-	"github.com/npycheck/npycheck/internal/record"
+	"github.com/npycheck/npycheck/internal/results"
 )
 
 // recorded has the results of an implementation that still hold, by operation. An operation that isn't in it has none.
 type recorded map[string]*conformance.Report
 
 // recorded returns what need not be measured again: nothing unless only new cases are asked, or if the limits have changed.
-func (c *config) recorded(m *record.Matrix, v variant) recorded {
+func (c *config) recorded(m *results.Matrix, v variant) recorded {
 	at := m.Find(v.adapter.Name, v.name)
 	if !c.onlyNew || at < 0 || !reflect.DeepEqual(m.Implementations[at].Limits, v.item().Limits) {
 		return nil

@@ -10,7 +10,6 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/record"
 	"github.com/npycheck/npycheck/internal/results"
 )
 
@@ -26,7 +25,7 @@ func (c *config) take(files []string) error {
 		return err
 	}
 	defer conditions.Close()
-	item, err := record.ReadConditions(conditions)
+	item, err := results.ReadConditions(conditions)
 	if err != nil {
 		return fmt.Errorf("%s: %w", files[0], err)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/judge"
-	"github.com/npycheck/npycheck/internal/table"
+	"github.com/npycheck/npycheck/internal/results"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -242,7 +242,7 @@ func (q *asker) write(ctx context.Context, e *conformance.Expectation, format va
 	case !result.Cell.Failed():
 		return nil, a, nil
 	}
-	f := newFailure(result.Cell, e, format, a, table.Account(&result))
+	f := newFailure(result.Cell, e, format, a, results.Account(&result))
 	f.written = written
 	for _, name := range result.Rules {
 		if rule, ok := spec.Lookup(name); ok {

@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/adapter"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/table"
+	"github.com/npycheck/npycheck/internal/results"
 	"github.com/npycheck/npycheck/internal/text"
 )
 
@@ -23,7 +23,7 @@ const cellWidth = len("out-of-memory")
 func appendFailures(out []byte, r *conformance.Report, colours report.Paint) []byte {
 	for _, result := range r.Results {
 		if unexpected(result) {
-			out = appendCause(out, r, &table.Group{Cause: result.Cause(), Results: []conformance.Result{result}}, colours)
+			out = appendCause(out, r, &results.Group{Cause: result.Cause(), Results: []conformance.Result{result}}, colours)
 		}
 	}
 	return out
@@ -31,7 +31,7 @@ func appendFailures(out []byte, r *conformance.Report, colours report.Paint) []b
 
 // appendCauses appends a line for each cause of the unknown failures, the worst first.
 func appendCauses(out []byte, r *conformance.Report, colours report.Paint) []byte {
-	groups := table.Groups(slices.DeleteFunc(slices.Clone(r.Results), func(r conformance.Result) bool { return !unexpected(r) }))
+	groups := results.Groups(slices.DeleteFunc(slices.Clone(r.Results), func(r conformance.Result) bool { return !unexpected(r) }))
 	for i, g := range groups {
 		if i == maxCauses && len(groups) > maxCauses+1 {
 			rest := 0
@@ -46,7 +46,7 @@ func appendCauses(out []byte, r *conformance.Report, colours report.Paint) []byt
 }
 
 // appendCause appends a line with the cases of a cause, what they did, and the rule.
-func appendCause(out []byte, of *conformance.Report, g *table.Group, colours report.Paint) []byte {
+func appendCause(out []byte, of *conformance.Report, g *results.Group, colours report.Paint) []byte {
 	var ids []string
 	for _, id := range g.Such() {
 		ids = append(ids, colours.Bold(cli.QuotedText(id)))
@@ -68,7 +68,7 @@ func appendCause(out []byte, of *conformance.Report, g *table.Group, colours rep
 // appendAreas appends a table of the failures by area, if there are failures in several areas.
 func appendAreas(out []byte, r *conformance.Report) []byte {
 	failed := slices.DeleteFunc(conformance.Cells(), func(c conformance.Cell) bool { return !c.Failed() || r.Summary[c] == 0 })
-	areas := table.ByArea(r.Results)
+	areas := results.ByArea(r.Results)
 	if len(areas) < 2 || len(failed) == 0 {
 		return out
 	}
@@ -82,7 +82,7 @@ func appendAreas(out []byte, r *conformance.Report) []byte {
 	}
 	out = append(out, '\n')
 	for _, a := range areas {
-		counts := table.Count(a.Results)
+		counts := results.Count(a.Results)
 		out = fmt.Appendf(out, "%-*s  %6d", width, cli.QuotedText(a.Name), len(a.Results))
 		for _, c := range failed {
 			out = fmt.Appendf(out, "  %*d", len(c), counts[c])

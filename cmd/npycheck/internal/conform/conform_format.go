@@ -10,7 +10,6 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/results"
-	"github.com/npycheck/npycheck/internal/table"
 	"github.com/npycheck/npycheck/internal/text"
 )
 
@@ -66,7 +65,7 @@ func writeReportText(w io.Writer, r *conformance.Report, all bool) error {
 		}
 		if unexpected(result) {
 			failed = true
-			rules = rules || len(table.Rules(&result, r.Writer)) > 0
+			rules = rules || len(results.Rules(&result, r.Writer)) > 0
 		}
 		if result.Remark != "" {
 			out = fmt.Appendf(out, "%s: remark: %s\n", cli.QuotedText(result.ID), cli.QuotedText(result.Remark))

@@ -12,7 +12,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/fuzz/hunt"
-	"github.com/npycheck/npycheck/internal/table"
+	"github.com/npycheck/npycheck/internal/results"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -85,5 +85,5 @@ func fuzzAccount(found *hunt.Report, g *hunt.Finding) string {
 	if result.Duty == corpus.Reject {
 		result.Outcome = conformance.OutcomeAccept
 	}
-	return table.Account(&result)
+	return results.Account(&result)
 }
