@@ -3,6 +3,7 @@ package corpus
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -43,33 +44,57 @@ func (v vectors) Open(name string) (fs.File, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return f, err
 	}
-	packed, notPacked := v.folder.Open(name + gzipSuffix)
+	info, notPacked := fs.Stat(v.folder, name+gzipSuffix)
 	if notPacked != nil {
 		return nil, err
 	}
-	defer packed.Close()
-	info, err := packed.Stat()
+	content, err := v.unpack(name)
 	if err != nil {
 		return nil, err
-	}
-	content, err := unpack(packed)
-	if err != nil {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
 	return vector{bytes.NewReader(content), unpacked{info, int64(len(content))}}, nil
 }
 
-// unpack returns the content of a gzip file, at most maxVector bytes.
-func unpack(packed io.Reader) ([]byte, error) {
-	r, err := gzip.NewReader(packed)
+// ReadFile implements fs.ReadFileFS: other than a reader of an open file it copies nothing.
+func (v vectors) ReadFile(name string) ([]byte, error) {
+	if path.Ext(name) == gzipSuffix {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	content, err := fs.ReadFile(v.folder, name)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return content, err
+	}
+	if _, notPacked := fs.Stat(v.folder, name+gzipSuffix); notPacked != nil {
+		return nil, err
+	}
+	return v.unpack(name)
+}
+
+// unpack returns the content of a vector that the folder has in the gzip format, at most maxVector bytes.
+func (v vectors) unpack(name string) ([]byte, error) {
+	packed, err := fs.ReadFile(v.folder, name+gzipSuffix)
 	if err != nil {
 		return nil, err
 	}
-	content, err := io.ReadAll(io.LimitReader(r, maxVector+1))
-	if err == nil && len(content) > maxVector {
+	content, err := gunzip(packed)
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+	}
+	return content, nil
+}
+
+func gunzip(packed []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	size := binary.LittleEndian.Uint32(packed[len(packed)-4:]) // as its last field says; bytes.Buffer needs room to see the end
+	content := bytes.NewBuffer(make([]byte, 0, min(size, maxVector)+bytes.MinRead))
+	_, err = content.ReadFrom(io.LimitReader(r, maxVector+1))
+	if err == nil && content.Len() > maxVector {
 		err = fmt.Errorf("unpacks to more than %d bytes", maxVector)
 	}
-	return content, err
+	return content.Bytes(), err
 }
 
 // openFolder is an open folder of vectors.
