@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
@@ -33,18 +34,36 @@ type ruleExample struct {
 }
 
 // examples returns what corpus.Example has for each rule, but for the rule that no case breaks.
-func examples(t testing.TB) (all []ruleExample) {
+func examples(t testing.TB) []ruleExample {
 	t.Helper()
-	for _, rule := range spec.Rules() {
-		if bad, good, ok := corpus.Example(rule.Name); ok {
-			all = append(all, ruleExample{rule, bad, readCase(t, bad), readCase(t, good)})
-		}
+	all, err := allExamples()
+	if err != nil {
+		t.Fatal(err)
 	}
 	if len(all) < len(spec.Rules())-1 {
 		t.Fatalf("got examples of %d rules, want at most one less than %d", len(all), len(spec.Rules()))
 	}
 	return all
 }
+
+var allExamples = sync.OnceValues(func() (all []ruleExample, err error) {
+	for _, rule := range spec.Rules() {
+		shown, twin, ok := corpus.Example(rule.Name)
+		if !ok {
+			continue
+		}
+		bad, err := fs.ReadFile(corpus.FS, shown.File)
+		if err != nil {
+			return nil, err
+		}
+		good, err := fs.ReadFile(corpus.FS, twin.File)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, ruleExample{rule, shown, bad, good})
+	}
+	return all, nil
+})
 
 func readCase(t testing.TB, c corpus.Case) []byte {
 	t.Helper()

@@ -177,11 +177,11 @@ func TestArchiveMemory(t *testing.T) {
 func TestArchiveKept(t *testing.T) {
 	members := map[string][]byte{}
 	for i := range 20 {
-		pickle := "\x80\x04("
+		pickle := []byte("\x80\x04(")
 		for n := range 500 {
-			pickle += fmt.Sprintf("cm%d%s\ny\n", n, strings.Repeat("x", 300))
+			pickle = fmt.Appendf(pickle, "cm%d%s\ny\n", n, strings.Repeat("x", 300))
 		}
-		members[fmt.Sprintf("%02d.npy", i)] = npyOf("'|O'", "(1,)", []byte(pickle+"t."))
+		members[fmt.Sprintf("%02d.npy", i)] = npyOf("'|O'", "(1,)", append(pickle, "t."...))
 	}
 	b := archived(t, zip.Deflate, members)
 	heap := func() uint64 {

@@ -258,9 +258,12 @@ func TestPickleCut(t *testing.T) {
 	missing := regexp.MustCompile(`at least (\d+) bytes? missing`)
 	cuts, counted := 0, 0
 	for _, c := range corpus.Cases() {
+		if !strings.HasPrefix(c.ID, "pickle/") || c.Size > 700 {
+			continue
+		}
 		file := readCase(t, c)
 		report := checkBytes(t, file, &Options{Depth: Full})
-		if !strings.HasPrefix(c.ID, "pickle/") || report.Array == nil || !report.Array.DType.HasObject() || len(file) > 700 || len(report.Arrays) > 1 ||
+		if report.Array == nil || !report.Array.DType.HasObject() || len(report.Arrays) > 1 ||
 			report.Array.DataOffset+report.Array.DataBytes < int64(len(file)) || slices.ContainsFunc(report.Findings, func(f Finding) bool { return f.Severity() == spec.Error }) {
 			continue
 		}

@@ -133,3 +133,40 @@ func Deflate(content []byte) []byte {
 	}
 	return b.Bytes()
 }
+
+// ZerosAfter returns a start and n zero bytes, and a deflate stream of them. What becomes of a mebibyte of zeros after
+// another one is always the same, so it is made once.
+func ZerosAfter(start []byte, n int) (content, packed []byte) {
+	const piece = 1 << 20
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, 6)
+	write := func(zeros int) (added []byte) {
+		from := b.Len()
+		if err == nil {
+			_, err = w.Write(make([]byte, zeros))
+		}
+		if err == nil {
+			err = w.Flush()
+		}
+		return bytes.Clone(b.Bytes()[from:])
+	}
+	if err == nil {
+		_, err = w.Write(start)
+	}
+	write(n % piece)
+	if n >= piece {
+		write(piece)
+	}
+	if n >= 2*piece {
+		b.Write(bytes.Repeat(write(piece), n/piece-2))
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		panic(err) // the level is valid, and writing to memory can't fail
+	}
+	content = make([]byte, len(start)+n)
+	copy(content, start)
+	return content, b.Bytes()
+}

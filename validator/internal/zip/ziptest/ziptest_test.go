@@ -3,8 +3,22 @@ package ziptest
 import (
 	"archive/zip"
 	"bytes"
+	"compress/flate"
+	"io"
 	"testing"
 )
+
+func TestZerosAfter(t *testing.T) {
+	for _, n := range []int{0, 1, 1<<20 - 1, 1 << 20, 1<<20 + 1, 2 << 20, 4<<20 + 77} {
+		content, packed := ZerosAfter([]byte("start"), n)
+		if want := append([]byte("start"), make([]byte, n)...); !bytes.Equal(content, want) {
+			t.Errorf("%d zeros: got %d other bytes, want %d", n, len(content), len(want))
+		}
+		if got, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed))); err != nil || !bytes.Equal(got, content) {
+			t.Errorf("%d zeros: unpacked to %d bytes, %v, want the %d of the content", n, len(got), err, len(content))
+		}
+	}
+}
 
 // TestArchiveOfManyMembers has one member more than the end record can count.
 func TestArchiveOfManyMembers(t *testing.T) {
