@@ -64,7 +64,7 @@ func lookup(r rune) character {
 // normalized returns a text in Unicode's normalization form D. Two texts have the same one if and only
 // if they have the same form C, to which some file systems and programs bring every name.
 func normalized(s string) string {
-	if ascii(s) || !utf8.ValidString(s) {
+	if ascii(s) || !utf8.ValidString(s) || !strings.ContainsFunc(s, composed) {
 		return s
 	}
 	runes := make([]rune, 0, len(s))
@@ -72,6 +72,12 @@ func normalized(s string) string {
 		runes = appendDecomposed(runes, r)
 	}
 	return string(ordered(runes))
+}
+
+// composed reports whether a character stands for others, or its place depends on the characters beside it.
+func composed(r rune) bool {
+	c := lookup(r)
+	return c.class != 0 || c.to != nil || r >= hangulBase && r < hangulBase+hangulCount
 }
 
 func appendDecomposed(runes []rune, r rune) []rune {
@@ -120,7 +126,10 @@ func ordered(runes []rune) []rune {
 
 // foldCase maps every character to the least of those that simple case folding makes equal.
 func foldCase(s string) string {
-	if !utf8.ValidString(s) {
+	switch {
+	case ascii(s):
+		return strings.ToUpper(s)
+	case !utf8.ValidString(s):
 		return s
 	}
 	return strings.Map(func(r rune) rune {
