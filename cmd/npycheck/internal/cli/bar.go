@@ -65,12 +65,12 @@ type Bar struct {
 
 // State is what a bar shows. What doesn't fit is cut.
 type State struct {
-	Text        string // what stands before the bar
+	Text        string // what is left of the bar
 	Short       string // what a narrow window has, if it isn't Text
 	Done, Total int64  // there is no bar as long as Total is 0
 	Bytes       bool   // what counts is bytes
-	Rest        string // what stands after the bar, if that isn't the speed and the time left
-	Plain       bool   // nothing stands after Text if there is no bar
+	Rest        string // what is right of the bar, if that isn't the speed and the time left
+	Plain       bool   // Text is all there is to say if there is no bar
 }
 
 // StartBar shows a bar on stderr, until its end. It calls state before it draws the bar.

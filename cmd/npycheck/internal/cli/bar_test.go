@@ -59,7 +59,7 @@ func TestBarAmounts(t *testing.T) {
 	}
 }
 
-// TestBarSpeed measures at most twice a second, lets the speed follow slowly, and begins anew when bytes count.
+// TestBarSpeed measures at most twice a second, lets the speed follow slowly, and starts again when bytes count.
 func TestBarSpeed(t *testing.T) {
 	var s speed
 	start := time.Unix(1000, 0)
