@@ -122,6 +122,9 @@ func (g FlagGroup) usages() string {
 	for _, f := range g.Flags {
 		shown := *f
 		shown.DefValue = DefaultOf(f)
+		if f.Value.Type() == "bool" {
+			shown.Value = struct{ pflag.Value }{f.Value} // otherwise it would say [=true|false], which nobody needs
+		}
 		set.AddFlag(&shown)
 	}
 	return set.FlagUsagesWrapped(helpWidth)
