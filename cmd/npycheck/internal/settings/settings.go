@@ -44,7 +44,7 @@ type Setting struct {
 	kind     kind
 	standard string         // the value of a string that nobody sets
 	group    string         // of the flag in the help
-	late     int            // the flag comes after those of its group with a lower number
+	late     int            // flags with a lower number come before this one
 	doc      string         // of the flag
 	example  string         // a value in the file, as the help of config shows it
 	complete cli.Completion // of the flag; nil for names of files
@@ -78,7 +78,7 @@ func (s *Settings) All() []Setting {
 		{Key: "fail-on", Value: &s.failOn, standard: "error", group: cli.GroupRules, late: 2, complete: CompleteFailOn,
 			doc:     "exit with 1 on findings of this `LEVEL` or above: error, warning, note or never",
 			example: `"warning"`},
-		{Key: "show", Value: &s.show, standard: "warning", group: cli.GroupOutput, complete: cli.Words("error", "warning", "note"),
+		{Key: "show", Value: &s.show, standard: "warning", group: cli.GroupOutput, late: 3, complete: cli.Words("error", "warning", "note"),
 			doc:     "list findings of this `LEVEL` or above, and those that fail the run, in text, compact and github: error, warning or note; other formats have all",
 			example: `"note"`},
 		{Key: "deny-pickle", Value: &s.denyPickle, kind: truth, group: cli.GroupRules, late: 1,
@@ -90,11 +90,11 @@ func (s *Settings) All() []Setting {
 		{Key: "baseline", Value: &s.baseline, group: cli.GroupRules, late: 1,
 			doc:     "count the findings that `FILE` knows instead of showing them; npycheck baseline writes it",
 			example: `"known.jsonl"             # below the folder of this file`},
-		{Key: "depth", Value: &s.depth, standard: defaultDepth, group: cli.GroupDepth,
+		{Key: "depth", Value: &s.depth, standard: defaultDepth, group: cli.GroupDepth, late: 3,
 			complete: cli.Words(defaultDepth, validator.Header.String(), validator.Structure.String(), validator.Full.String()),
 			doc:      "check to this `DEPTH`: header (and the records of archives), structure (also lengths and pickles) or full (also checksums, booleans, text and padding); default is full for files, structure for URLs and buckets",
 			example:  `"full"`},
-		{Key: "max-header-size", Value: &s.maxHeaderSize, kind: size, standard: "1MiB", group: cli.GroupDepth, complete: none,
+		{Key: "max-header-size", Value: &s.maxHeaderSize, kind: size, standard: "1MiB", group: cli.GroupDepth, late: 3, complete: none,
 			doc:     "don't read longer headers: `SIZE` in bytes, KiB, MiB or GiB",
 			example: `"64KiB"`},
 		{Key: "include", Value: &s.Include, kind: globs, group: cli.GroupCheck, complete: none,
