@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -108,14 +107,11 @@ func output(t *testing.T, dir, line string) string {
 	if err != nil || len(words) == 0 || words[0] != "npycheck" {
 		t.Fatalf("got $ %s, error %v, want npycheck", line, err)
 	}
-	cmd := exec.Command(program(t, "npycheck"), words[1:]...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "NO_COLOR=1")
-	out, err := cmd.CombinedOutput()
-	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
+	got, err := here.do(request{Dir: dir, Env: map[string]string{"PWD": dir, "NO_COLOR": "1"}, Args: words[1:], Both: true})
+	if err != nil {
 		t.Fatalf("$ %s: %v", line, err)
 	}
-	return strings.ReplaceAll(strings.ReplaceAll(string(out), "\r\n", "\n"), `data\`, "data/")
+	return strings.ReplaceAll(strings.ReplaceAll(string(got.Stdout), "\r\n", "\n"), `data\`, "data/")
 }
 
 // fuzzFinding is a line of npycheck fuzz. Which findings come first depends on all rules that there are, and on time.

@@ -15,9 +15,16 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestMain makes the test binary act as npycheck if it is called so: what the scripts and the terminals run is what was
-// compiled with the tests.
+// TestMain makes the test binary act as npycheck, or as a runner, if it is called so: what the scripts and the terminals run
+// is what was compiled with the tests.
 func TestMain(m *testing.M) {
+	if os.Args[0] == runnerName {
+		if err := serveRequests(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	testscript.Main(suite{m}, map[string]func(){"npycheck": main})
 }
 
@@ -53,6 +60,10 @@ func (s suite) Run() int {
 	}
 	os.Setenv("PATH", os.Getenv("PATH")+string(filepath.ListSeparator)+binaries)
 	code := s.M.Run()
+	if err := here.close(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	if path, err := exec.LookPath("npycheck"); err == nil && runtime.GOOS == "windows" && os.RemoveAll(filepath.Dir(path)) != nil {
 		os.Exit(code) // Wine can't remove the folder, which testscript treats as a failure
 	}

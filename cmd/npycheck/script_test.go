@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/hex"
 	"encoding/json"
 	"flag"
@@ -15,21 +14,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/npycheck/npycheck/cmd/internal/report"
-	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/corpus"
 )
 
 // TestScripts tests npycheck's own command. The scripts in testdata/script call it as a user does, and
 // fake, the adapter that misbehaves on request. They are named after the
 // subcommand and the aspect, and have, besides the commands of testscript, two that build files,
-// two for a server, and one that saves a process.
+// two for a server, and one that saves processes.
 // PART is a copy of a part of the corpus, for scripts that are not about the corpus: npycheck conform --corpus $PART reads
 // and unpacks as little as possible.
 // NPYCHECK_UPDATE=1 rewrites the outputs that the scripts compare with. With -short it skips those
@@ -45,8 +42,7 @@ import (
 //
 //	here npycheck ARGUMENT...
 //
-// runs npycheck in the process of the tests, where the corpus is unpacked once for all. It is for commands that
-// read no standard input, whose files have whole paths, and that start nothing.
+// runs npycheck in a process that has run it before. exec npycheck starts one: for standard input, and for signals.
 //
 //	serve FOLDER
 //
@@ -159,21 +155,6 @@ func writeFile(t *testing.T, name string, content []byte) {
 	}
 	if err != nil {
 		t.Fatal(err)
-	}
-}
-
-// inProcess lets one npycheck at a time run in the process of the tests: cobra has a setting for all commands.
-var inProcess sync.Mutex
-
-func hereCommand(ts *testscript.TestScript, neg bool, args []string) {
-	if len(args) < 1 || args[0] != "npycheck" {
-		ts.Fatalf("usage: here npycheck ARGUMENT...")
-	}
-	inProcess.Lock()
-	code := run(context.Background(), args[1:], strings.NewReader(""), ts.Stdout(), ts.Stderr())
-	inProcess.Unlock()
-	if (code != cli.ExitOK) != neg {
-		ts.Fatalf("exit code %d", code)
 	}
 }
 
