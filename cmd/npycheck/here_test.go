@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/gob"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -149,19 +150,38 @@ var here runners
 var hereVariables = []string{"PATH", "HOME", "USERPROFILE", "TMPDIR", "TMP", "NO_COLOR", "GITHUB_STEP_SUMMARY", "AWS_ENDPOINT_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"}
 
 func hereCommand(ts *testscript.TestScript, neg bool, args []string) {
-	if len(args) < 1 || args[0] != "npycheck" {
-		ts.Fatalf("usage: here npycheck ARGUMENT...")
+	flags := flag.NewFlagSet("here", flag.ContinueOnError)
+	code := flags.Int("code", cli.ExitOK, "")
+	each := flags.String("each", "", "")
+	err := flags.Parse(args)
+	if args = flags.Args(); err != nil || neg && *code != cli.ExitOK || (*each == "") != (len(args) > 0 && args[0] == "npycheck") {
+		ts.Fatalf("usage: here [-code CODE] npycheck ARGUMENT... | here [-code CODE] -each FILE")
 	}
+	if *each == "" {
+		hereLine(ts, neg, *code, args)
+		return
+	}
+	for line := range strings.Lines(ts.ReadFile(*each)) {
+		words, err := cli.ShellWords(line)
+		if err != nil || words[0] != "npycheck" {
+			ts.Fatalf("%s: got line %q, error %v, want npycheck ARGUMENT...", *each, line, err)
+		}
+		hereLine(ts, neg, *code, words)
+	}
+}
+
+// hereLine runs one command line, which has to exit with a code, or with another one.
+func hereLine(ts *testscript.TestScript, other bool, code int, words []string) {
 	dir := ts.MkAbs(".")
 	env := map[string]string{"PWD": dir}
 	for _, key := range hereVariables {
 		env[key] = ts.Getenv(key)
 	}
-	got, err := here.do(request{Dir: dir, Env: env, Args: args[1:]})
+	got, err := here.do(request{Dir: dir, Env: env, Args: words[1:]})
 	ts.Check(err)
 	ts.Stdout().Write(got.Stdout)
 	ts.Stderr().Write(got.Stderr)
-	if (got.Code != cli.ExitOK) != neg {
-		ts.Fatalf("exit code %d", got.Code)
+	if (got.Code == code) == other {
+		ts.Fatalf("%q: got exit code %d, want %d: %t", words, got.Code, code, !other)
 	}
 }

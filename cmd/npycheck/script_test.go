@@ -40,9 +40,11 @@ import (
 // without -total, a multiple of 64. Without HEADER the file is a good one: three float64, with
 // their data.
 //
-//	here npycheck ARGUMENT...
+//	here [-code CODE] npycheck ARGUMENT...
+//	here [-code CODE] -each FILE
 //
-// runs npycheck in a process that has run it before. exec npycheck starts one: for standard input, and for signals.
+// runs npycheck, or each line of a file, in a process that has run it before, and wants the exit code, by default 0. exec
+// npycheck starts a process: for standard input, and for signals.
 //
 //	serve FOLDER
 //
