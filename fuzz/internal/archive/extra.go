@@ -7,11 +7,11 @@ import (
 )
 
 // addExtra gives the headers of a member the blocks of its style.
-func addExtra(g *choice.Chooser, r *Record) {
-	s, l, e := r.Style.Extra, &r.Local, &r.Entry
+func addExtra(g *choice.Chooser, m *Member) {
+	s, l, e := m.Style.Extra, &m.Local, &m.Entry
 	both := func(b []byte) {
-		l.Extra = append(l.Extra, b)
-		e.Extra = append(e.Extra, b)
+		l.AddBlock(b)
+		e.AddBlock(b)
 	}
 	if s&extraTimes != 0 {
 		// The entry has only the first of the times that the local header has.
@@ -20,12 +20,12 @@ func addExtra(g *choice.Chooser, r *Record) {
 		for range times {
 			local = Le.AppendUint32(local, 0x68000000+uint32(g.N(1<<24)))
 		}
-		l.Extra = append(l.Extra, Block(0x5455, local...))
-		e.Extra = append(e.Extra, Block(0x5455, local[:5]...))
+		l.AddBlock(Block(0x5455, local...))
+		e.AddBlock(Block(0x5455, local[:5]...))
 	}
 	if s&extraNTFS != 0 {
 		times := append([]byte("\x00\x00\x00\x00\x01\x00\x18\x00"), g.Bytes(24)...)
-		e.Extra = append(e.Extra, Block(0x000a, times...))
+		e.AddBlock(Block(0x000a, times...))
 	}
 	if s&extraJar != 0 {
 		both(Block(0xcafe))
@@ -34,18 +34,18 @@ func addExtra(g *choice.Chooser, r *Record) {
 		both(Block(0x5855, g.Bytes(choice.Of(g, 8, 12))...))
 	}
 	if s&extraOwner2 != 0 {
-		l.Extra = append(l.Extra, Block(0x7855, 0xe8, 3, 0xe8, 3))
-		e.Extra = append(e.Extra, Block(0x7855))
+		l.AddBlock(Block(0x7855, 0xe8, 3, 0xe8, 3))
+		e.AddBlock(Block(0x7855))
 	}
 	if s&extraOwner != 0 {
 		both(Block(0x7875, 1, 4, 0xe8, 3, 0, 0, 4, 0xe8, 3, 0, 0))
 	}
-	if s&ExtraPath != 0 {
-		both(PathBlock(l.Name, l.Name))
+	if name := string(l.Name); s&ExtraPath != 0 {
+		both(PathBlock(name, name))
 	}
 	if s&extraAlign != 0 {
-		r.Align = choice.Of(g, 4, 16, 64, 4096)
-		l.Extra = append(l.Extra, Block(choice.Of[uint16](g, 0xd935, 0xa11e), 0, 0))
+		m.Align = choice.Of(g, 4, 16, 64, 4096)
+		l.AddBlock(Block(choice.Of[uint16](g, 0xd935, 0xa11e), 0, 0))
 	}
 }
 

@@ -12,41 +12,40 @@ import (
 )
 
 // Valid returns an archive that conforms, unusual in an area.
-func Valid(g *choice.Chooser, area string) sample.File { return New(g, area, false).Twin }
+func Valid(g *choice.Chooser, area string) sample.File { return Conforming(g, area, false).Twin }
 
-// New returns the draft of an archive that conforms, unusual in an area: zip for its records, npz for
+// Conforming returns the draft of an archive that conforms, unusual in an area: zip for its records, npz for
 // its members, or an area of the members. One for a fault has no finding above a note.
-func New(g *choice.Chooser, area string, fault bool) *Archive {
-	a := &Archive{}
+func Conforming(g *choice.Chooser, area string, fault bool) *Draft {
+	d := NewDraft()
 	odd := area == "zip" || area != "npz" && g.One(4) // each member has its own layout
 	writer := AnyStyle(g, area == "zip")
 	mixed := g.One(6)
 	method := anyMethod(g)
 	names := nameSource{Chooser: g, taken: map[string]bool{}, unusual: area == "npz" || g.One(4)}
 	for i := range memberTotal(g, area) {
-		r := &Record{Style: writer}
+		m := &Member{Style: writer}
 		if odd {
-			r.Style = AnyStyle(g, true)
+			m.Style = AnyStyle(g, true)
 		}
 		if mixed {
 			method = anyMethod(g)
 		}
-		fillMember(g, r, area, fault, i)
-		r.Local.Method = method
-		Write(g, r, names.next(i))
-		a.Records = append(a.Records, r)
-		a.Entries = append(a.Entries, r)
+		fillMember(g, m, area, fault, i)
+		m.Write(g, names.next(i), method)
+		d.Members = append(d.Members, m)
+		d.Listed = append(d.Listed, m)
 	}
-	if g.One(12) && len(a.Entries) > 1 {
-		i, j := g.N(len(a.Entries)), g.N(len(a.Entries))
-		a.Entries[i], a.Entries[j] = a.Entries[j], a.Entries[i]
+	if g.One(12) && len(d.Listed) > 1 {
+		i, j := g.N(len(d.Listed)), g.N(len(d.Listed))
+		d.Listed[i], d.Listed[j] = d.Listed[j], d.Listed[i]
 	}
-	if writer.end64 != 0 && len(a.Entries) > 0 {
-		a.Zip64(writer.end64)
+	if writer.end64 != 0 && len(d.Listed) > 0 {
+		d.Zip64(writer.end64)
 	}
-	a.Settle()
-	a.Keep()
-	return a
+	d.Settle()
+	d.Keep()
+	return d
 }
 
 // memberTotal returns how many members an archive has.
@@ -62,18 +61,18 @@ func memberTotal(g *choice.Chooser, area string) int {
 	return 20 + g.N(100)
 }
 
-func anyMethod(g *choice.Chooser) uint16 {
-	return choice.Of[uint16](g, MethodStored, MethodStored, MethodDeflate)
+func anyMethod(g *choice.Chooser) uint64 {
+	return choice.Of[uint64](g, MethodStored, MethodStored, MethodDeflate)
 }
 
 // fillMember gives the member with that number an array. In an archive of many they are small.
-func fillMember(g *choice.Chooser, r *Record, area string, fault bool, number int) {
+func fillMember(g *choice.Chooser, m *Member, area string, fault bool, number int) {
 	if number > 8 {
-		r.Array, r.Content = npy.ByteArray(g.Bytes(1 + g.N(12)))
+		m.Array, m.Content = npy.ByteArray(g.Bytes(1 + g.N(12)))
 		return
 	}
 	if area == "zip" && g.One(12) { // something that could end it if it is streamed
-		r.Array, r.Content = npy.ByteArray(slices.Concat(g.Bytes(g.N(40)), []byte("PK\x07\x08"), g.Bytes(g.N(40))))
+		m.Array, m.Content = npy.ByteArray(slices.Concat(g.Bytes(g.N(40)), []byte("PK\x07\x08"), g.Bytes(g.N(40))))
 		return
 	}
 	var f sample.File
@@ -85,50 +84,52 @@ func fillMember(g *choice.Chooser, r *Record, area string, fault bool, number in
 	default:
 		f = npy.New(g, npy.Wish{Area: area, Fault: fault}).File()
 	}
-	r.Array, r.Content = f.Array, f.Content
+	m.Array, m.Content = f.Array, f.Content
 }
 
-// Write packs the content of a member and makes its headers, with the method that is in the local one.
-func Write(g *choice.Chooser, r *Record, name string) {
-	s, l, e := &r.Style, &r.Local, &r.Entry
-	l.Needed, l.Time = s.needed, s.time
-	e.Header = *l
-	e.MadeBy, e.External = s.madeBy, s.external
-	r.Rename(name)
-	Pack(g, r)
-	addExtra(g, r)
+// Write packs the content of a member by a method and makes its headers.
+func (m *Member) Write(g *choice.Chooser, name string, method uint64) {
+	s := &m.Style
+	m.Local, m.Entry = New(Local), New(Entry)
+	for _, r := range []*Record{&m.Local, &m.Entry} {
+		r.Set(Needed, s.needed)
+		r.Set(Method, method)
+		r.Set(Time, s.time)
+	}
+	m.Entry.Set(MadeBy, s.madeBy)
+	m.Entry.Set(External, s.external)
+	m.Rename(name)
+	m.Pack(g)
+	addExtra(g, m)
 	if g.One(30) {
-		e.Comment = choice.Of(g, "measured in May", "\x00", strings.Repeat("c", 300))
+		m.Entry.Put(CommentOf, []byte(choice.Of(g, "measured in May", "\x00", strings.Repeat("c", 300))))
 	}
 	if g.One(20) {
-		e.Internal = 1 // it is text, as zip marks some
+		m.Entry.Set(Internal, 1) // it is text, as zip marks some
 	}
-	r.Announce(r.Truth())
+	m.Announce(m.Truth())
 }
 
 // Pack makes the data of a member from its content.
-func Pack(g *choice.Chooser, r *Record) {
-	r.Data = r.Content
-	if r.Local.Method == MethodDeflate {
-		r.Data = deflate(g, r.Content)
+func (m *Member) Pack(g *choice.Chooser) {
+	m.Local.Data = m.Content
+	if m.Deflated() {
+		m.Local.Data = deflate(g, m.Content)
 	}
 }
 
 // Zip64 gives a draft a zip64 end record, to which the end record leaves some numbers.
-func (a *Archive) Zip64(left byte) {
-	a.End64 = &End64{Length: end64Size - 12, LocatorDisks: 1}
-	e := &a.End
-	if left&EndOffset64 != 0 {
-		e.Offset = Deferred32
-	}
-	if left&EndSize64 != 0 {
-		e.Size = Deferred32
-	}
-	if left&EndHere64 != 0 {
-		e.Here = Deferred16
-	}
-	if left&EndAll64 != 0 {
-		e.All = Deferred16
+func (d *Draft) Zip64(left byte) {
+	record, locator := New(End64), New(Locator)
+	record.Set(Length, uint64(End64.FixedLen()-12))
+	record.Set(MadeBy, 0x32d)
+	record.Set(Needed, 45)
+	locator.Set(Disks, 1)
+	d.End64, d.Locator = &record, &locator
+	for i, f := range []Field{Offset, Size, Here, All} {
+		if left&(1<<i) != 0 {
+			d.End.Defer(f)
+		}
 	}
 }
 

@@ -11,11 +11,10 @@ type Style struct {
 	Entry64  byte // which numbers the entry leaves to its zip64 block
 	Whole64  int  // size of that block if it has more than these
 
-	needed, madeBy uint16
-	time           uint32
-	external       uint32
-	Extra          byte // which blocks the headers have
-	end64          byte // what the end record leaves to zip64, 0 for no zip64 end record
+	needed, madeBy, time, external uint64
+
+	Extra byte // which blocks the headers have
+	end64 byte // what the end record leaves to zip64, 0 for no zip64 end record
 }
 
 // What a local header has of zip64.
@@ -51,8 +50,6 @@ const (
 	extraOwner2             // Info-ZIP's second form of an owner
 	ExtraPath               // the name once more
 )
-
-const UnicodePath = 0x7075
 
 // Dates in the form of MS-DOS: 1980, as NumPy has them, and one of 2025.
 const (
@@ -99,10 +96,10 @@ func AnyStyle(g *choice.Chooser, odd bool) Style {
 		known:    g.One(6),
 		utf8:     g.One(4),
 		Local64:  byte(g.N(3)),
-		needed:   choice.Of[uint16](g, 0, 10, 11, 20, 21, 45),
-		madeBy:   choice.Of[uint16](g, 0, 20, 45, 0x314, 0x31e, 0x32d, 0x33f, 0xb14, 0xd14, 0x1e14, 0x133f),
-		time:     choice.Of[uint32](g, 0, date1980, date2025, 0xffffffff, 0x0821bf7d),
-		external: choice.Of[uint32](g, 0, 0x20, 0x01, 0x2020, mode600, Mode644, 0o100755<<16|0x20, 0o777<<16),
+		needed:   choice.Of[uint64](g, 0, 10, 11, 20, 21, 45),
+		madeBy:   choice.Of[uint64](g, 0, 20, 45, 0x314, 0x31e, 0x32d, 0x33f, 0xb14, 0xd14, 0x1e14, 0x133f),
+		time:     choice.Of[uint64](g, 0, date1980, date2025, 0xffffffff, 0x0821bf7d),
+		external: choice.Of[uint64](g, 0, 0x20, 0x01, 0x2020, mode600, Mode644, 0o100755<<16|0x20, 0o777<<16),
 	}
 	if g.One(2) {
 		few := g.N(256)

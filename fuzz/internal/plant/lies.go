@@ -50,10 +50,10 @@ func spoil(g *choice.Chooser, file []byte) []byte {
 // Npz returns an archive that is right except for a few lies at most: numbers in its records, faults of the
 // rules, members that aren't arrays, and now and then corrupted bytes.
 func Npz(g *choice.Chooser) []byte {
-	a := archive.New(g, choice.Of(g, "", "zip", "npz"), false)
-	for _, r := range a.Records { // unzip takes names from MS-DOS to be in its code page, whatever bit 11 says
-		if r.Entry.MadeBy>>8 == 0 {
-			r.Entry.MadeBy |= 3 << 8
+	a := archive.Conforming(g, choice.Of(g, "", "zip", "npz"), false)
+	for _, r := range a.Members { // unzip takes names from MS-DOS to be in its code page, whatever bit 11 says
+		if r.Entry.Get(archive.MadeBy)>>8 == 0 {
+			r.Entry.Add(archive.MadeBy, 3<<8)
 		}
 	}
 	for g.One(4) {
@@ -73,83 +73,98 @@ func Npz(g *choice.Chooser) []byte {
 }
 
 // lie changes one number of one record.
-func lie(g *choice.Chooser, a *archive.Archive) {
-	lie16 := func(field *uint16) {
-		*field = choice.Of(g, *field^1<<g.N(16), *field+1, *field-1, 0, archive.Deferred16)
-	}
-	lie32 := func(field *uint32) {
-		*field = choice.Of(g, *field^1<<g.N(32), *field+1, *field-1, 0, archive.Deferred32)
-	}
-	lie64 := func(field *uint64) {
-		*field = choice.Of(g, *field^1<<g.N(64), *field+1, *field-1, 0, archive.Deferred32, 1<<63)
-	}
-	if len(a.Records) == 0 || g.One(4) {
+func lie(g *choice.Chooser, a *archive.Draft) {
+	if len(a.Members) == 0 || g.One(4) {
 		e := &a.End
 		if z := a.End64; z != nil && g.One(2) {
 			if g.One(4) {
-				lie32(choice.Of(g, &z.Disk, &z.DirDisk, &z.LocatorDisk, &z.LocatorDisks))
+				record, field := diskField(g, a)
+				lieIn(g, record, field)
 				return
 			}
-			lie64(choice.Of(g, &z.Length, &z.Here, &z.All, &z.Size, &z.Offset, &z.At))
+			record, field := z, choice.Of(g, archive.Length, archive.Here, archive.All, archive.Size, archive.Offset, archive.None)
+			if field == archive.None {
+				record, field = a.Locator, archive.Offset
+			}
+			lieIn(g, record, field)
 			return
 		}
 		if g.One(2) {
-			lie32(choice.Of(g, &e.Size, &e.Offset))
+			lieIn(g, e, choice.Of(g, archive.Size, archive.Offset))
 			return
 		}
-		lie16(choice.Of(g, &e.Disk, &e.DirDisk, &e.Here, &e.All, &e.CommentLen))
+		lieIn(g, e, choice.Of(g, archive.Disk, archive.DirDisk, archive.Here, archive.All, archive.CommentLen))
 		return
 	}
-	r := a.Records[g.N(len(a.Records))]
+	r := a.Members[g.N(len(a.Members))]
 	h := &r.Local
 	if g.One(2) {
-		h = &r.Entry.Header
+		h = &r.Entry
 	}
 	switch g.N(6) {
 	case 0:
-		lie16(choice.Of(g, &h.Needed, &h.Flags, &h.Method))
+		lieIn(g, h, choice.Of(g, archive.Needed, archive.Flags, archive.Method))
 	case 1:
-		lie32(choice.Of(g, &h.Crc, &h.Packed, &h.Unpacked, &h.Time))
+		lieIn(g, h, choice.Of(g, archive.Crc, archive.Packed, archive.Unpacked, archive.Time))
 	case 2:
-		if len(h.Zip64) > 0 {
-			h.Zip64[g.N(len(h.Zip64))] ^= 1 << g.N(8)
-			return
+		data := h.Zip64()
+		if len(data) > 0 {
+			data[g.N(len(data))] ^= 1 << g.N(8)
+		} else {
+			data = g.Bytes(choice.Of(g, 4, 8, 16, 24, 28))
 		}
-		h.Zip64 = g.Bytes(choice.Of(g, 4, 8, 16, 24, 28))
+		h.SetZip64(data)
 	case 3:
 		if d := r.Descriptor; d != nil {
 			if g.One(2) {
-				lie32(&d.Crc)
-				return
+				d.Crc = uint32(lied(g, uint64(d.Crc), 4))
+			} else {
+				number := choice.Of(g, &d.Packed, &d.Unpacked)
+				*number = lied(g, *number, 8)
 			}
-			lie64(choice.Of(g, &d.Packed, &d.Unpacked))
 			return
 		}
-		r.After = (&archive.Descriptor{Crc: r.Entry.Crc, Packed: uint64(len(r.Data)), Unpacked: uint64(len(r.Content)), Wide: g.One(2)}).Append(nil)
+		r.Local.After = (&archive.Descriptor{Crc: uint32(r.Entry.Get(archive.Crc)), Packed: uint64(len(r.Local.Data)), Unpacked: uint64(len(r.Content)), Wide: g.One(2)}).Append(nil)
 	case 4:
-		e := &r.Entry
 		if g.One(2) {
-			lie16(choice.Of(g, &e.Disk, &e.Internal))
+			lieIn(g, &r.Entry, choice.Of(g, archive.Disk, archive.Internal))
 			return
 		}
-		lie32(choice.Of(g, &e.Offset, &e.External))
+		lieIn(g, &r.Entry, choice.Of(g, archive.Offset, archive.External))
 	case 5:
-		h.Name = choice.Of(g, "a.npy", "A.npy", "", "../a.npy", `C:\a.npy`, "a\x00b.npy", "d/", "con.npy", "\xff.npy", "é.npy")
+		name := choice.Of(g, "a.npy", "A.npy", "", "../a.npy", `C:\a.npy`, "a\x00b.npy", "d/", "con.npy", "\xff.npy", "é.npy")
+		h.Put(archive.NameOf, []byte(name))
 	}
 }
 
+// lieIn changes a number of a record, unless the archive lacks it.
+func lieIn(g *choice.Chooser, r *archive.Record, f archive.Field) {
+	if width := r.Width(f); width > 0 {
+		r.Set(f, lied(g, r.Get(f), width))
+	}
+}
+
+// lied returns another number of a field of some bytes.
+func lied(g *choice.Chooser, v uint64, width int) uint64 {
+	flipped := v ^ 1<<g.N(8*width)
+	if width == 8 {
+		return choice.Of(g, flipped, v+1, v-1, 0, 1<<32-1, 1<<63)
+	}
+	return choice.Of(g, flipped, v+1, v-1, 0, 1<<(8*width)-1)
+}
+
 // plantAny makes the draft break a rule of the areas zip and npz.
-func plantAny(g *choice.Chooser, a *archive.Archive) {
+func plantAny(g *choice.Chooser, a *archive.Draft) {
 	rules := archiveRules()
 	archiveFaults[rules[g.N(len(rules))]](g, a)
 }
 
 // replaceContent gives a member another content, whatever its name promises.
-func replaceContent(g *choice.Chooser, a *archive.Archive) {
-	if len(a.Records) == 0 {
+func replaceContent(g *choice.Chooser, a *archive.Draft) {
+	if len(a.Members) == 0 {
 		return
 	}
-	r := a.Records[g.N(len(a.Records))]
+	r := a.Members[g.N(len(a.Members))]
 	r.Array = nil
 	switch g.N(5) {
 	case 0:
@@ -161,7 +176,7 @@ func replaceContent(g *choice.Chooser, a *archive.Archive) {
 	default:
 		r.Content = Npy(g)
 	}
-	archive.Pack(g, r)
+	r.Pack(g)
 	r.Announce(r.Truth())
 	a.Settle()
 }

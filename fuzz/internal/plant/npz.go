@@ -10,22 +10,21 @@ import (
 	"github.com/npycheck/npycheck/fuzz/internal/pickle"
 )
 
-func empty(g *choice.Chooser, a *archive.Archive) bool {
-	if len(a.Records) == 0 {
+func empty(g *choice.Chooser, a *archive.Draft) bool {
+	if len(a.Members) == 0 {
 		return false
 	}
-	a.Records, a.Entries, a.End64, a.End = nil, nil, nil, archive.End{}
-	a.Settle()
+	*a = archive.Draft{End: archive.New(archive.End), Twin: a.Twin}
 	return true
 }
 
 // nameSuffix removes the suffix of a member's name.
-func nameSuffix(g *choice.Chooser, a *archive.Archive) bool {
+func nameSuffix(g *choice.Chooser, a *archive.Draft) bool {
 	r := anyMember(g, a)
 	if r == nil {
 		return false
 	}
-	stem := strings.TrimSuffix(r.Entry.Name, ".npy")
+	stem := strings.TrimSuffix(r.Name(), ".npy")
 	r.Rename(choice.Of(g, stem+"_", stem+".NPY", stem+".bin", stem+".npy~", stem+".npz"))
 	a.Settle()
 	return true
@@ -41,8 +40,8 @@ var notArrays = map[string]string{
 	"checksums.sha1": "da39a3ee5e6b4b0d3255bfef95601890afd80709  a.npy\n",
 }
 
-func memberNotNpy(g *choice.Chooser, a *archive.Archive) bool {
-	if len(a.Records) == 0 {
+func memberNotNpy(g *choice.Chooser, a *archive.Draft) bool {
+	if len(a.Members) == 0 {
 		return false
 	}
 	name := choice.Of(g, keysOf(notArrays)...)
@@ -51,14 +50,14 @@ func memberNotNpy(g *choice.Chooser, a *archive.Archive) bool {
 }
 
 // noArray replaces all members by other files.
-func noArray(g *choice.Chooser, a *archive.Archive) bool {
+func noArray(g *choice.Chooser, a *archive.Draft) bool {
 	names := keysOf(notArrays)
-	if len(a.Records) == 0 || len(a.Records) > len(names) {
+	if len(a.Members) == 0 || len(a.Members) > len(names) {
 		return false
 	}
-	for i, r := range a.Records {
+	for i, r := range a.Members {
 		r.Array, r.Content = nil, []byte(notArrays[names[i]])
-		archive.Pack(g, r)
+		r.Pack(g)
 		r.Rename(names[i])
 		r.Announce(r.Truth())
 	}
@@ -67,31 +66,31 @@ func noArray(g *choice.Chooser, a *archive.Archive) bool {
 }
 
 // withoutMagic gives a member with the name of an array another content.
-func withoutMagic(g *choice.Chooser, a *archive.Archive) bool {
+func withoutMagic(g *choice.Chooser, a *archive.Draft) bool {
 	r := anyMember(g, a)
 	if r == nil {
 		return false
 	}
 	r.Array = nil
 	r.Content = []byte(choice.Of(g, "1.0 2.0 3.0\n", "", "\x93NUMP", "NUMPY", "\x00\x05\x16\x07"+strings.Repeat("\x00", 40), "<html>", strings.Repeat("\x00", 200)))
-	archive.Pack(g, r)
+	r.Pack(g)
 	r.Announce(r.Truth())
 	a.Settle()
 	return true
 }
 
-func nested(g *choice.Chooser, a *archive.Archive) bool {
+func nested(g *choice.Chooser, a *archive.Draft) bool {
 	r := anyMember(g, a)
-	if r == nil || slices.ContainsFunc(a.Records, func(r *archive.Record) bool { return strings.Contains(r.Entry.Name, "/") }) {
+	if r == nil || slices.ContainsFunc(a.Members, func(r *archive.Member) bool { return strings.Contains(r.Name(), "/") }) {
 		return false
 	}
-	r.Rename(choice.Of(g, "d/", "d/e/", "日/") + r.Entry.Name)
+	r.Rename(choice.Of(g, "d/", "d/e/", "日/") + r.Name())
 	a.Settle()
 	return true
 }
 
 // keyAmbiguous gives a member a key that is the name of another one.
-func keyAmbiguous(g *choice.Chooser, a *archive.Archive) bool {
+func keyAmbiguous(g *choice.Chooser, a *archive.Draft) bool {
 	x, y := twoMembers(g, a)
 	if x == nil {
 		return false
@@ -99,27 +98,28 @@ func keyAmbiguous(g *choice.Chooser, a *archive.Archive) bool {
 	if g.One(2) {
 		x, y = y, x
 	}
-	y.Rename(x.Entry.Name + ".npy")
+	y.Rename(x.Name() + ".npy")
 	a.Settle()
 	return true
 }
 
 // mixedMethods packs a member by a different method than the others.
-func mixedMethods(g *choice.Chooser, a *archive.Archive) bool {
+func mixedMethods(g *choice.Chooser, a *archive.Draft) bool {
 	r := anyMember(g, a)
-	if len(a.Records) < 2 || slices.ContainsFunc(a.Records, func(other *archive.Record) bool { return other.Local.Method != r.Local.Method }) {
+	if len(a.Members) < 2 || slices.ContainsFunc(a.Members, func(other *archive.Member) bool {
+		return other.Local.Get(archive.Method) != r.Local.Get(archive.Method)
+	}) {
 		return false
 	}
-	r.Local.Method ^= archive.MethodDeflate
-	r.Entry.Method = r.Local.Method
-	archive.Pack(g, r)
+	r.SetMethod(r.Local.Get(archive.Method) ^ archive.MethodDeflate)
+	r.Pack(g)
 	r.Announce(r.Truth())
 	a.Settle()
 	return true
 }
 
-func memberPickle(g *choice.Chooser, a *archive.Archive) bool {
-	if len(a.Records) == 0 {
+func memberPickle(g *choice.Chooser, a *archive.Draft) bool {
+	if len(a.Members) == 0 {
 		return false
 	}
 	m := &pickle.Maker{Chooser: g, Protocol: byte(2 + g.N(4)), Core: "numpy.core", DTypes: make(map[string]*pickle.DType)}
@@ -128,17 +128,17 @@ func memberPickle(g *choice.Chooser, a *archive.Archive) bool {
 	return true
 }
 
-func memberArchive(g *choice.Chooser, a *archive.Archive) bool {
-	if len(a.Records) == 0 {
+func memberArchive(g *choice.Chooser, a *archive.Draft) bool {
+	if len(a.Members) == 0 {
 		return false
 	}
-	inner := &archive.Archive{}
+	inner := archive.NewDraft()
 	for i := range g.N(2) {
-		r := &archive.Record{Style: archive.AnyStyle(g, false)}
+		r := &archive.Member{Style: archive.AnyStyle(g, false)}
 		r.Array, r.Content = npy.ByteArray(g.Bytes(g.N(10)))
-		archive.Write(g, r, strings.Repeat("b", i+1)+".npy")
-		inner.Records = append(inner.Records, r)
-		inner.Entries = inner.Records
+		r.Write(g, strings.Repeat("b", i+1)+".npy", archive.MethodStored)
+		inner.Members = append(inner.Members, r)
+		inner.Listed = inner.Members
 	}
 	inner.Settle()
 	addMember(g, a, choice.Of(g, "inner.npz", "inner.zip", "inner"), inner.Bytes())

@@ -103,7 +103,7 @@ func plantArchive(g *choice.Chooser, rule spec.ID) (faulty, twin sample.File, ok
 		return sample.File{}, sample.File{}, false
 	}
 	for range archiveDrafts {
-		a := archive.New(g, choice.Of(g, "", "zip", "npz"), true)
+		a := archive.Conforming(g, choice.Of(g, "", "zip", "npz"), true)
 		if !fault(g, a) {
 			continue
 		}

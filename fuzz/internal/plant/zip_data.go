@@ -9,7 +9,7 @@ import (
 	"github.com/npycheck/npycheck/fuzz/internal/npy"
 )
 
-func wrongSum(g *choice.Chooser, a *archive.Archive) bool {
+func wrongSum(g *choice.Chooser, a *archive.Draft) bool {
 	r := anyMember(g, a)
 	if r == nil {
 		return false
@@ -21,8 +21,8 @@ func wrongSum(g *choice.Chooser, a *archive.Archive) bool {
 }
 
 // wrongSize makes all records say that the content of a member is longer or shorter than it is.
-func wrongSize(g *choice.Chooser, a *archive.Archive) bool {
-	r := memberOf(g, a, (*archive.Record).Plain)
+func wrongSize(g *choice.Chooser, a *archive.Draft) bool {
+	r := memberOf(g, a, (*archive.Member).Plain)
 	if r == nil {
 		return false
 	}
@@ -33,18 +33,18 @@ func wrongSize(g *choice.Chooser, a *archive.Archive) bool {
 }
 
 // corruptStream cuts a deflate stream, or corrupts it.
-func corruptStream(g *choice.Chooser, a *archive.Archive) bool {
-	r := memberOf(g, a, func(r *archive.Record) bool { return r.Deflated() && r.Plain() })
+func corruptStream(g *choice.Chooser, a *archive.Draft) bool {
+	r := memberOf(g, a, func(r *archive.Member) bool { return r.Deflated() && r.Plain() })
 	if r == nil {
 		return false
 	}
 	crc, _, unpacked := r.Truth()
-	switch data := slices.Clone(r.Data); g.N(5) {
+	switch data := slices.Clone(r.Local.Data); g.N(5) {
 	case 0, 1:
-		r.Data = data[:len(data)-1-g.N(min(len(data), 20))]
+		r.Local.Data = data[:len(data)-1-g.N(min(len(data), 20))]
 	case 2:
 		data[0] |= 6 // a block of the reserved type
-		r.Data = data
+		r.Local.Data = data
 	case 3: // all of it, in a block that is not the last one
 		if len(r.Content) > 1<<16-1 {
 			return false
@@ -52,53 +52,53 @@ func corruptStream(g *choice.Chooser, a *archive.Archive) bool {
 		w := archive.BitWriter{}
 		w.Put(0, 3)
 		w.Stored(r.Content)
-		r.Data = w.B
+		r.Local.Data = w.B
 	case 4: // in the wrapper of zlib
-		r.Data = archive.Le.AppendUint32(append([]byte{0x78, 0x9c}, data...), adler32.Checksum(r.Content))
+		r.Local.Data = archive.Le.AppendUint32(append([]byte{0x78, 0x9c}, data...), adler32.Checksum(r.Content))
 	}
-	r.Announce(crc, len(r.Data), unpacked)
+	r.Announce(crc, len(r.Local.Data), unpacked)
 	a.Settle()
 	return true
 }
 
 // corruptFrame compresses all members with Zstandard, and cuts or corrupts one of the frames.
-func corruptFrame(g *choice.Chooser, a *archive.Archive) bool {
-	r := memberOf(g, a, (*archive.Record).Plain)
+func corruptFrame(g *choice.Chooser, a *archive.Draft) bool {
+	r := memberOf(g, a, (*archive.Member).Plain)
 	if r == nil || !unusualMethod(g, a) {
 		return false
 	}
 	crc, _, unpacked := r.Truth()
-	switch data := slices.Clone(r.Data); g.N(3) {
+	switch data := slices.Clone(r.Local.Data); g.N(3) {
 	case 0:
-		r.Data = data[:g.N(len(data))]
+		r.Local.Data = data[:g.N(len(data))]
 	case 1:
 		data[g.N(4)] ^= 1 << g.N(8) // the magic
-		r.Data = data
+		r.Local.Data = data
 	case 2:
 		data[9] |= 6 // a block of the reserved type
-		r.Data = data
+		r.Local.Data = data
 	}
-	r.Announce(crc, len(r.Data), unpacked)
+	r.Announce(crc, len(r.Local.Data), unpacked)
 	a.Settle()
 	return true
 }
 
-func trailingStream(g *choice.Chooser, a *archive.Archive) bool {
-	r := memberOf(g, a, (*archive.Record).Deflated)
+func trailingStream(g *choice.Chooser, a *archive.Draft) bool {
+	r := memberOf(g, a, (*archive.Member).Deflated)
 	if r == nil {
 		return false
 	}
 	crc, _, unpacked := r.Truth()
-	r.Data = append(slices.Clone(r.Data), choice.Of(g, make([]byte, 1+g.N(20)), g.Bytes(1+g.N(20)), r.Data)...)
-	r.Announce(crc, len(r.Data), unpacked)
+	r.Local.Data = append(slices.Clone(r.Local.Data), choice.Of(g, make([]byte, 1+g.N(20)), g.Bytes(1+g.N(20)), r.Local.Data)...)
+	r.Announce(crc, len(r.Local.Data), unpacked)
 	a.Settle()
 	return true
 }
 
 // streamedRecords streams a member whose data a streaming reader reads as several. In the file that
 // conforms they are the same and not streamed.
-func streamedRecords(g *choice.Chooser, a *archive.Archive) bool {
-	r := memberOf(g, a, func(r *archive.Record) bool { return !r.Deflated() && !r.Style.Streamed })
+func streamedRecords(g *choice.Chooser, a *archive.Draft) bool {
+	r := memberOf(g, a, func(r *archive.Member) bool { return !r.Deflated() && !r.Style.Streamed })
 	if r == nil {
 		return false
 	}
@@ -106,7 +106,7 @@ func streamedRecords(g *choice.Chooser, a *archive.Archive) bool {
 	data = append(data, g.Bytes(12+g.N(10))...)
 	data = append(data, choice.Of(g, "PK\x03\x04", "PK\x01\x02", "PK\x06\x06")...)
 	r.Array, r.Content = npy.ByteArray(append(data, g.Bytes(g.N(40))...))
-	archive.Pack(g, r)
+	r.Pack(g)
 	r.Announce(r.Truth())
 	a.Settle()
 	a.Keep()

@@ -1,7 +1,6 @@
 package plant
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/npycheck/npycheck/fuzz/internal/archive"
@@ -9,28 +8,29 @@ import (
 )
 
 // nameMismatch gives a member another name in its local header, or the same in another encoding.
-func nameMismatch(g *choice.Chooser, a *archive.Archive) bool {
+func nameMismatch(g *choice.Chooser, a *archive.Draft) bool {
 	r := anyMember(g, a)
-	if r == nil || r.Local.Name == "" {
+	if r == nil || len(r.Local.Name) == 0 {
 		return false
 	}
+	old := string(r.Local.Name)
 	if g.One(6) {
-		r.Rename("é" + r.Local.Name)
-		r.Local.Flags &^= archive.FlagUTF8
+		r.Rename("é" + old)
+		r.Local.SetFlag(archive.FlagUTF8, false)
 		a.Settle()
 		return true
 	}
-	name := choice.Of(g, "b"+r.Local.Name, strings.ToUpper(r.Local.Name), r.Local.Name[1:], strings.TrimSuffix(r.Local.Name, ".npy"), "../a.npy")
-	if name == r.Local.Name || slices.ContainsFunc(r.Local.Extra, func(b []byte) bool { return archive.Le.Uint16(b) == archive.UnicodePath }) {
+	name := choice.Of(g, "b"+old, strings.ToUpper(old), old[1:], strings.TrimSuffix(old, ".npy"), "../a.npy")
+	if name == old || r.Local.Has(archive.UnicodePath) {
 		return false
 	}
-	r.Local.Name = name
+	r.Local.Put(archive.NameOf, []byte(name))
 	a.Settle()
 	return true
 }
 
 // headerMismatch changes something in the local header only.
-func headerMismatch(g *choice.Chooser, a *archive.Archive) bool {
+func headerMismatch(g *choice.Chooser, a *archive.Draft) bool {
 	r := anyMember(g, a)
 	if r == nil {
 		return false
@@ -39,57 +39,57 @@ func headerMismatch(g *choice.Chooser, a *archive.Archive) bool {
 	inHeader := r.Style.Local64 != archive.Instead64
 	switch g.N(5) {
 	case 0:
-		if l.Crc ^= 1 << g.N(32); l.Crc == 0 && r.Style.Streamed {
+		if l.Set(archive.Crc, l.Get(archive.Crc)^1<<g.N(32)); l.Get(archive.Crc) == 0 && r.Style.Streamed {
 			return false
 		}
 	case 1:
 		if r.Deflated() { // whose compression level may be in only one of the two
 			return false
 		}
-		l.Flags ^= choice.Of[uint16](g, 2, 4)
+		l.Set(archive.Flags, l.Get(archive.Flags)^choice.Of[uint64](g, 2, 4))
 	case 2:
-		if !archive.IsASCII(l.Name) { // the flag says what it is
+		if !archive.IsASCII(string(l.Name)) { // the flag says what it is
 			return false
 		}
-		l.Flags ^= archive.FlagUTF8
+		l.Set(archive.Flags, l.Get(archive.Flags)^archive.FlagUTF8)
 	case 3:
-		l.Method = choice.Of[uint16](g, 9, 12, 93)
+		l.Set(archive.Method, choice.Of[uint64](g, 9, 12, 93))
 	case 4:
 		if r.Style.Streamed || r.Style.Local64 != archive.No64 && inHeader {
 			return false
 		}
 		sign := choice.Of(g, -1, 1)
 		if inHeader {
-			*choice.Of(g, &l.Packed, &l.Unpacked) += uint32(sign * (1 + g.N(20)))
+			l.Add(choice.Of(g, archive.Packed, archive.Unpacked), sign*(1+g.N(20)))
 			return true
 		}
-		at := 8 * g.N(2)
-		archive.Le.PutUint64(l.Zip64[at:], archive.Le.Uint64(l.Zip64[at:])+uint64(sign*(1+g.N(20))))
+		l.ShiftWide(choice.Of(g, archive.Unpacked, archive.Packed), sign*(1+g.N(20)))
 	}
 	return true
 }
 
 // unknownMethod gives all members a PKWARE method that hardly any reader supports. One alone would be a mixture
 // as well.
-func unknownMethod(g *choice.Chooser, a *archive.Archive) bool {
-	method := choice.Of[uint16](g, 1, 2, 3, 4, 5, 6, 7, 9, 10, 16, 18, 19, 94, 95, 96, 97, 98, 99, 255, 0xffff)
-	for _, r := range a.Records {
-		r.Local.Method, r.Entry.Method = method, method
+func unknownMethod(g *choice.Chooser, a *archive.Draft) bool {
+	method := choice.Of[uint64](g, 1, 2, 3, 4, 5, 6, 7, 9, 10, 16, 18, 19, 94, 95, 96, 97, 98, 99, 255, 0xffff)
+	for _, r := range a.Members {
+		r.SetMethod(method)
 	}
-	return len(a.Records) > 0
+	return len(a.Members) > 0
 }
 
 // unusualMethod packs all members with Zstandard, in uncompressed blocks.
-func unusualMethod(g *choice.Chooser, a *archive.Archive) bool {
-	for _, r := range a.Records {
-		r.Local.Method, r.Entry.Method = 93, 93
-		needed := choice.Of[uint16](g, r.Local.Needed, 63)
-		r.Local.Needed, r.Entry.Needed = needed, needed
-		r.Data = zstdFrame(r.Content)
+func unusualMethod(g *choice.Chooser, a *archive.Draft) bool {
+	for _, r := range a.Members {
+		r.SetMethod(93)
+		needed := choice.Of(g, r.Local.Get(archive.Needed), 63)
+		r.Local.Set(archive.Needed, needed)
+		r.Entry.Set(archive.Needed, needed)
+		r.Local.Data = zstdFrame(r.Content)
 		r.Announce(r.Truth())
 	}
 	a.Settle()
-	return len(a.Records) > 0
+	return len(a.Members) > 0
 }
 
 // zstdFrame returns a Zstandard frame of raw blocks (RFC 8878).
@@ -110,7 +110,7 @@ func zstdFrame(content []byte) []byte {
 	}
 }
 
-func encrypted(g *choice.Chooser, a *archive.Archive) bool {
+func encrypted(g *choice.Chooser, a *archive.Draft) bool {
 	r := anyMember(g, a)
 	if r == nil {
 		return false
@@ -119,7 +119,7 @@ func encrypted(g *choice.Chooser, a *archive.Archive) bool {
 	return true
 }
 
-func flags(g *choice.Chooser, a *archive.Archive) bool {
+func flags(g *choice.Chooser, a *archive.Draft) bool {
 	r := anyMember(g, a)
 	if r == nil {
 		return false
@@ -128,21 +128,21 @@ func flags(g *choice.Chooser, a *archive.Archive) bool {
 	return true
 }
 
-func versionNeeded(g *choice.Chooser, a *archive.Archive) bool {
+func versionNeeded(g *choice.Chooser, a *archive.Draft) bool {
 	r := anyMember(g, a)
 	if r == nil {
 		return false
 	}
-	needed := choice.Of[uint16](g, 46, 50, 51, 52, 61, 62, 63, 64, 100, 255, 0x300, 0xffff)
-	r.Entry.Needed = needed
+	needed := choice.Of[uint64](g, 46, 50, 51, 52, 61, 62, 63, 64, 100, 255, 0x300, 0xffff)
+	r.Entry.Set(archive.Needed, needed)
 	if !g.One(4) {
-		r.Local.Needed = needed
+		r.Local.Set(archive.Needed, needed)
 	}
 	return true
 }
 
 // dataDescriptor makes a descriptor false, or removes it, or adds one that no flag announces.
-func dataDescriptor(g *choice.Chooser, a *archive.Archive) bool {
+func dataDescriptor(g *choice.Chooser, a *archive.Draft) bool {
 	r := anyMember(g, a)
 	if r == nil {
 		return false
@@ -150,7 +150,7 @@ func dataDescriptor(g *choice.Chooser, a *archive.Archive) bool {
 	d := r.Descriptor
 	if d == nil {
 		crc, packed, unpacked := r.Truth()
-		r.After = (&archive.Descriptor{Unsigned: false, Wide: g.One(2), Crc: crc, Packed: uint64(packed), Unpacked: uint64(unpacked)}).Append(nil)
+		r.Local.After = (&archive.Descriptor{Unsigned: false, Wide: g.One(2), Crc: crc, Packed: uint64(packed), Unpacked: uint64(unpacked)}).Append(nil)
 		a.Settle()
 		return true
 	}
@@ -168,8 +168,8 @@ func dataDescriptor(g *choice.Chooser, a *archive.Archive) bool {
 	return true
 }
 
-func descriptorSignature(g *choice.Chooser, a *archive.Archive) bool {
-	r := memberOf(g, a, func(r *archive.Record) bool { return r.Style.Streamed })
+func descriptorSignature(g *choice.Chooser, a *archive.Draft) bool {
+	r := memberOf(g, a, func(r *archive.Member) bool { return r.Style.Streamed })
 	if r == nil {
 		return false
 	}
@@ -179,43 +179,44 @@ func descriptorSignature(g *choice.Chooser, a *archive.Archive) bool {
 }
 
 // external returns a fault that gives a member one of these attributes.
-func external(attributes ...uint32) archiveFault {
-	return func(g *choice.Chooser, a *archive.Archive) bool {
+func external(attributes ...uint64) archiveFault {
+	return func(g *choice.Chooser, a *archive.Draft) bool {
 		r := anyMember(g, a)
 		if r == nil {
 			return false
 		}
-		r.Entry.External = choice.Of(g, attributes...)
+		r.Entry.Set(archive.External, choice.Of(g, attributes...))
 		return true
 	}
 }
 
 // directoryEntry adds an entry for a folder.
-func directoryEntry(g *choice.Chooser, a *archive.Archive) bool {
-	if len(a.Records) == 0 {
+func directoryEntry(g *choice.Chooser, a *archive.Draft) bool {
+	if len(a.Members) == 0 {
 		return false
 	}
 	r := addMember(g, a, choice.Of(g, "folder/", "folder/sub/", "FOLDER/"), nil)
-	r.Entry.External = choice.Of[uint32](g, 0, 0x10, 0o40755<<16, 0o40755<<16|0x10)
+	r.Entry.Set(archive.External, choice.Of[uint64](g, 0, 0x10, 0o40755<<16, 0o40755<<16|0x10))
 	return true
 }
 
-func extraMalformed(g *choice.Chooser, a *archive.Archive) bool {
+func extraMalformed(g *choice.Chooser, a *archive.Draft) bool {
 	r := anyMember(g, a)
 	if r == nil {
 		return false
 	}
 	e := &r.Entry
 	switch {
-	case g.One(3) && len(e.Zip64) > 0:
-		e.Extra = append(slices.Clone(e.Extra), archive.Block(1, e.Zip64...)) // a second one
+	case g.One(3) && len(e.Zip64()) > 0:
+		e.AddBlock(archive.Block(1, e.Zip64()...)) // a second one
 	case g.One(3):
-		e.Extra = append(slices.Clone(e.Extra), g.Bytes(1+g.N(3)))
+		e.AddBlock(g.Bytes(1 + g.N(3)))
 	case g.One(3):
-		path := archive.PathBlock(e.Name, e.Name)
-		e.Extra = append(slices.Clone(e.Extra), path, path)
+		path := archive.PathBlock(r.Name(), r.Name())
+		e.AddBlock(path)
+		e.AddBlock(path)
 	default:
-		e.Extra = append(slices.Clone(e.Extra), longBlock(g))
+		e.AddBlock(longBlock(g))
 	}
 	a.Settle()
 	return true
@@ -230,19 +231,19 @@ func longBlock(g *choice.Chooser) []byte {
 }
 
 // otherPath gives the entry of a member another name in UTF-8.
-func otherPath(g *choice.Chooser, a *archive.Archive) bool {
+func otherPath(g *choice.Chooser, a *archive.Draft) bool {
 	r := anyMember(g, a)
 	if r == nil || r.Style.Extra&archive.ExtraPath != 0 {
 		return false
 	}
-	e := &r.Entry
-	e.Extra = append(slices.Clone(e.Extra), archive.PathBlock(e.Name, choice.Of(g, "b"+e.Name, strings.ToUpper(e.Name), "", "../a.npy", e.Name[1:])))
+	name := r.Name()
+	r.Entry.AddBlock(archive.PathBlock(name, choice.Of(g, "b"+name, strings.ToUpper(name), "", "../a.npy", name[1:])))
 	a.Settle()
 	return true
 }
 
 // zip64Extra makes the zip64 block of an entry contradict it, gives it another length, or removes it.
-func zip64Extra(g *choice.Chooser, a *archive.Archive) bool {
+func zip64Extra(g *choice.Chooser, a *archive.Draft) bool {
 	r := anyMember(g, a)
 	if r == nil {
 		return false
@@ -253,33 +254,35 @@ func zip64Extra(g *choice.Chooser, a *archive.Archive) bool {
 		if s.Entry64 != 0 || s.Whole64 != 0 || s.Streamed || s.Local64 == archive.Instead64 {
 			return false
 		}
-		*choice.Of(g, &e.Packed, &e.Unpacked) = archive.Deferred32
+		e.Defer(choice.Of(g, archive.Packed, archive.Unpacked))
 	case 1:
 		if s.Entry64 != 0 {
 			return false
 		}
-		e.Zip64, s.Whole64 = make([]byte, choice.Of(g, 1, 4, 7, 9, 12, 20, 23, 25, 32)), 0
+		e.SetZip64(make([]byte, choice.Of(g, 1, 4, 7, 9, 12, 20, 23, 25, 32)))
+		s.Whole64 = 0
 	case 2:
 		if s.Entry64 != 0 {
 			return false
 		}
 		values := make([]byte, choice.Of(g, 8, 16, 24, 28))
-		for i, v := range []uint64{uint64(e.Unpacked), uint64(e.Packed), uint64(e.Offset)} {
+		for i, f := range []archive.Field{archive.Unpacked, archive.Packed, archive.Offset} {
 			if 8*i+8 <= len(values) {
-				archive.Le.PutUint64(values[8*i:], v)
+				archive.Le.PutUint64(values[8*i:], e.Get(f))
 			}
 		}
 		at := 8 * g.N(len(values)/8)
 		archive.Le.PutUint64(values[at:], archive.Le.Uint64(values[at:])+uint64(1+g.N(1000)))
-		e.Zip64, s.Whole64 = values, 0
+		e.SetZip64(values)
+		s.Whole64 = 0
 	}
 	a.Settle()
 	return true
 }
 
 // deferredNumber leaves a number to the zip64 block of an entry that has room for it.
-func deferredNumber(g *choice.Chooser, a *archive.Archive) bool {
-	r := memberOf(g, a, func(r *archive.Record) bool {
+func deferredNumber(g *choice.Chooser, a *archive.Draft) bool {
+	r := memberOf(g, a, func(r *archive.Member) bool {
 		return r.Style.Entry64 == 0 && r.Style.Whole64 == 0 && !r.Style.Streamed && r.Style.Extra&archive.ExtraPath == 0
 	})
 	if r == nil {
@@ -292,42 +295,43 @@ func deferredNumber(g *choice.Chooser, a *archive.Archive) bool {
 }
 
 // localExtra does the same to the local header, or gives it another name, or a malformed field.
-func localExtra(g *choice.Chooser, a *archive.Archive) bool {
+func localExtra(g *choice.Chooser, a *archive.Draft) bool {
 	r := anyMember(g, a)
 	if r == nil {
 		return false
 	}
 	l, s := &r.Local, &r.Style
-	extra := slices.Clone(l.Extra)
 	switch g.N(6) {
 	case 0:
-		l.Extra = append(extra, longBlock(g))
+		l.AddBlock(longBlock(g))
 	case 1:
 		if s.Extra&archive.ExtraPath != 0 {
 			return false
 		}
-		l.Extra = append(extra, archive.PathBlock(l.Name, "b"+l.Name))
+		name := string(l.Name)
+		l.AddBlock(archive.PathBlock(name, "b"+name))
 	case 2:
 		if s.Local64 == archive.No64 {
 			return false
 		}
-		l.Extra = append(extra, archive.Block(1, l.Zip64...))
+		l.AddBlock(archive.Block(1, l.Zip64()...))
 	case 3:
 		if s.Local64 == archive.Instead64 || s.Local64 == archive.No64 && s.Streamed { // whose descriptor would be wrong
 			return false
 		}
-		l.Zip64 = make([]byte, choice.Of(g, 1, 7, 12, 20, 24, 28))
+		l.SetZip64(make([]byte, choice.Of(g, 1, 7, 12, 20, 24, 28)))
 	case 4:
 		if s.Local64 != archive.Beside64 {
 			return false
 		}
-		l.Zip64 = slices.Clone(l.Zip64)
-		l.Zip64[g.N(4)] ^= byte(1 + g.N(255))
+		sizes := l.Zip64()
+		sizes[g.N(4)] ^= byte(1 + g.N(255))
+		l.SetZip64(sizes)
 	case 5:
 		if s.Local64 != archive.Instead64 || s.Streamed {
 			return false
 		}
-		l.Zip64 = nil
+		l.SetZip64(nil)
 	}
 	r.Align = 0
 	a.Settle()
@@ -335,7 +339,7 @@ func localExtra(g *choice.Chooser, a *archive.Archive) bool {
 }
 
 // extraUnusual adds an unknown block, or a usual one in an unusual form.
-func extraUnusual(g *choice.Chooser, a *archive.Archive) bool {
+func extraUnusual(g *choice.Chooser, a *archive.Draft) bool {
 	r := anyMember(g, a)
 	if r == nil {
 		return false
@@ -350,8 +354,7 @@ func extraUnusual(g *choice.Chooser, a *archive.Archive) bool {
 	if r.Style.Extra&archive.ExtraPath != 0 && archive.Le.Uint16(b) == archive.UnicodePath {
 		return false
 	}
-	h := choice.Of(g, &r.Local, &r.Entry.Header)
-	h.Extra = append(slices.Clone(h.Extra), b)
+	choice.Of(g, &r.Local, &r.Entry).AddBlock(b)
 	r.Align = 0
 	a.Settle()
 	return true

@@ -9,17 +9,17 @@ import (
 
 // archiveFault is a way to make the draft of an archive that conforms break one rule. It reports false
 // for a draft that can't break it, which may have changed then.
-type archiveFault = func(*choice.Chooser, *archive.Archive) bool
+type archiveFault = func(*choice.Chooser, *archive.Draft) bool
 
 // anyMember returns a member of the archive, or nil if there is none.
-func anyMember(g *choice.Chooser, a *archive.Archive) *archive.Record {
-	return memberOf(g, a, func(*archive.Record) bool { return true })
+func anyMember(g *choice.Chooser, a *archive.Draft) *archive.Member {
+	return memberOf(g, a, func(*archive.Member) bool { return true })
 }
 
 // memberOf returns a member of which good holds, or nil if there is none.
-func memberOf(g *choice.Chooser, a *archive.Archive, good func(*archive.Record) bool) *archive.Record {
-	var from []*archive.Record
-	for _, r := range a.Records {
+func memberOf(g *choice.Chooser, a *archive.Draft, good func(*archive.Member) bool) *archive.Member {
+	var from []*archive.Member
+	for _, r := range a.Members {
 		if good(r) {
 			from = append(from, r)
 		}
@@ -32,26 +32,25 @@ func memberOf(g *choice.Chooser, a *archive.Archive, good func(*archive.Record) 
 
 // addMember adds a member in the layout and with the method of the first one. It is not streamed: its data may look
 // like records.
-func addMember(g *choice.Chooser, a *archive.Archive, name string, content []byte) *archive.Record {
-	r := &archive.Record{Content: content, Style: a.Records[0].Style}
+func addMember(g *choice.Chooser, a *archive.Draft, name string, content []byte) *archive.Member {
+	r := &archive.Member{Content: content, Style: a.Members[0].Style}
 	r.Style.Streamed = false
-	r.Local.Method = a.Records[0].Local.Method
-	archive.Write(g, r, name)
-	at := g.N(len(a.Records) + 1)
-	if !slices.Equal(a.Records, a.Entries) {
-		at = len(a.Records)
+	r.Write(g, name, a.Members[0].Local.Get(archive.Method))
+	at := g.N(len(a.Members) + 1)
+	if !slices.Equal(a.Members, a.Listed) {
+		at = len(a.Members)
 	}
-	a.Records = slices.Insert(a.Records, at, r)
-	a.Entries = slices.Insert(a.Entries, at, r)
+	a.Members = slices.Insert(a.Members, at, r)
+	a.Listed = slices.Insert(a.Listed, at, r)
 	a.Settle()
 	return r
 }
 
 // twoMembers returns two members.
-func twoMembers(g *choice.Chooser, a *archive.Archive) (x, y *archive.Record) {
-	if len(a.Entries) < 2 {
+func twoMembers(g *choice.Chooser, a *archive.Draft) (x, y *archive.Member) {
+	if len(a.Listed) < 2 {
 		return nil, nil
 	}
-	i := g.N(len(a.Entries) - 1)
-	return a.Entries[i], a.Entries[i+1+g.N(len(a.Entries)-i-1)]
+	i := g.N(len(a.Listed) - 1)
+	return a.Listed[i], a.Listed[i+1+g.N(len(a.Listed)-i-1)]
 }

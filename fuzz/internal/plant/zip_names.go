@@ -9,7 +9,7 @@ import (
 
 // memberNamed returns a fault that gives a member one of these names.
 func memberNamed(names ...string) archiveFault {
-	return func(g *choice.Chooser, a *archive.Archive) bool {
+	return func(g *choice.Chooser, a *archive.Draft) bool {
 		r := anyMember(g, a)
 		if r == nil {
 			return false
@@ -20,18 +20,18 @@ func memberNamed(names ...string) archiveFault {
 	}
 }
 
-func sameName(g *choice.Chooser, a *archive.Archive) bool {
+func sameName(g *choice.Chooser, a *archive.Draft) bool {
 	x, y := twoMembers(g, a)
 	if x == nil {
 		return false
 	}
-	y.Rename(x.Entry.Name)
+	y.Rename(x.Name())
 	a.Settle()
 	return true
 }
 
 // collidingName gives a member the name of another one, except for case or the encoding of an accent.
-func collidingName(g *choice.Chooser, a *archive.Archive) bool {
+func collidingName(g *choice.Chooser, a *archive.Draft) bool {
 	x, y := twoMembers(g, a)
 	if x == nil {
 		return false
@@ -48,7 +48,7 @@ func collidingName(g *choice.Chooser, a *archive.Archive) bool {
 }
 
 // nameEncoding gives a member a name that is flagged as UTF-8 and isn't.
-func nameEncoding(g *choice.Chooser, a *archive.Archive) bool {
+func nameEncoding(g *choice.Chooser, a *archive.Draft) bool {
 	r := anyMember(g, a)
 	if r == nil {
 		return false
@@ -59,14 +59,14 @@ func nameEncoding(g *choice.Chooser, a *archive.Archive) bool {
 }
 
 // nameNotFlagged gives a member a name in another encoding.
-func nameNotFlagged(g *choice.Chooser, a *archive.Archive) bool {
+func nameNotFlagged(g *choice.Chooser, a *archive.Draft) bool {
 	r := anyMember(g, a)
 	if r == nil {
 		return false
 	}
 	r.Rename(choice.Of(g, "caf\x82.npy", "caf\xe9.npy", "\x81ber.npy", "\x93\xfa\x96\x7b.npy", "é.npy", strings.Repeat("\xb0", 30)+".npy"))
-	r.Local.Flags &^= archive.FlagUTF8
-	r.Entry.Flags &^= archive.FlagUTF8
+	r.Local.SetFlag(archive.FlagUTF8, false)
+	r.Entry.SetFlag(archive.FlagUTF8, false)
 	a.Settle()
 	return true
 }
