@@ -227,8 +227,8 @@ type BaselineWriter struct {
 // it.
 func NewBaselineWriter(dir string) *BaselineWriter { return &BaselineWriter{dir: dir} }
 
-// InOrder marks a format that remembers.
-func (*BaselineWriter) InOrder() {}
+// InOrder reports true: it remembers all that is found.
+func (*BaselineWriter) InOrder() bool { return true }
 
 // Begin writes nothing.
 func (*BaselineWriter) Begin(io.Writer) error { return nil }

@@ -37,8 +37,8 @@ func NewByRule(o TextOptions) *ByRule {
 	return &ByRule{text: NewText(o), rules: map[atSeverity]*folderCounts{}, reasons: map[string]*folderCounts{}}
 }
 
-// InOrder marks a format that remembers.
-func (*ByRule) InOrder() {}
+// InOrder reports true: it remembers the files of each rule.
+func (*ByRule) InOrder() bool { return true }
 
 // Begin writes nothing.
 func (*ByRule) Begin(io.Writer) error { return nil }

@@ -37,6 +37,9 @@ type Compact struct{ Levels }
 // compactSize is roughly the number of bytes of a line.
 const compactSize = 128
 
+// InOrder reports false: the files are independent of each other.
+func (Compact) InOrder() bool { return false }
+
 // Begin writes nothing.
 func (Compact) Begin(io.Writer) error { return nil }
 

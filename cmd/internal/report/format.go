@@ -6,18 +6,15 @@ import (
 
 // Format writes a report in one form: the beginning, the files one after the other, and the end. What it writes about
 // a file doesn't depend on other files, so several goroutines may write files, each to its own writer. A Format
-// remembers nothing and can be used for several reports, unless it is [InOrder].
+// remembers nothing and can be used for several reports, unless it is InOrder.
 type Format interface {
 	Begin(w io.Writer) error
 	File(w io.Writer, n int64, f *File) error // the nth file, counted from 0
 	End(w io.Writer, s Summary) error
-}
 
-// InOrder is a Format that remembers what it has written, and is for one report: it gets the files in order, without
-// silent ones ([File.Silent]), and without members and imports.
-type InOrder interface {
-	Format
-	InOrder()
+	// InOrder reports whether it remembers what it has written, and is for one report: it gets the files in order,
+	// without silent ones ([File.Silent]), and without members and imports ([File.Brief]).
+	InOrder() bool
 }
 
 // write writes text unless it is empty.

@@ -39,8 +39,8 @@ func NewGitHub(o GitHubOptions) *GitHub {
 	return &GitHub{Levels: o.Levels, quiet: o.Quiet, summary: o.Summary, markdown: newMarkdown(o.Levels)}
 }
 
-// InOrder marks a format that remembers earlier files.
-func (*GitHub) InOrder() {}
+// InOrder reports true: it remembers earlier files.
+func (*GitHub) InOrder() bool { return true }
 
 // Begin writes nothing.
 func (*GitHub) Begin(io.Writer) error { return nil }

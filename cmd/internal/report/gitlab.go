@@ -26,8 +26,8 @@ type GitLab struct {
 // it, as for [NewSARIF].
 func NewGitLab(dir string) *GitLab { return &GitLab{dir: dir} }
 
-// InOrder marks a format that remembers whether it has written anything.
-func (*GitLab) InOrder() {}
+// InOrder reports true: it remembers whether it has written anything.
+func (*GitLab) InOrder() bool { return true }
 
 // Begin writes the bracket before the findings.
 func (*GitLab) Begin(w io.Writer) error { return write(w, []byte("[")) }

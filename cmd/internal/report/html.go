@@ -49,8 +49,8 @@ func NewHTML(head Head) *HTML {
 	return h
 }
 
-// InOrder reports whether h counts what it shows.
-func (*HTML) InOrder() {}
+// InOrder reports true: it counts what it shows.
+func (*HTML) InOrder() bool { return true }
 
 // Trees returns what takes the trees of the next file, or nil if there is no room for them on the page. It is safe for
 // concurrent use.

@@ -15,6 +15,9 @@ import (
 // JSON writes a report as one JSON document. The summary is after the files because it isn't known earlier.
 type JSON struct{}
 
+// InOrder reports false: the files are independent of each other.
+func (JSON) InOrder() bool { return false }
+
 // Begin writes the part before the files.
 func (JSON) Begin(w io.Writer) error {
 	s := text.AppendJSON(nil, struct {

@@ -76,7 +76,7 @@ func readBack(t *testing.T, line []byte) {
 		"JSON lines": NewJSONLines(c.Head()), "GitLab": NewGitLab(""), "SARIF": brief{NewSARIF("")}, "JUnit": NewJUnit(spec.Error),
 		"Markdown": NewMarkdown(), "HTML": brief{newTestHTML(c)}, "baseline": NewBaselineWriter(""),
 	} {
-		if _, ok := format.(InOrder); ok && file.Silent() {
+		if format.InOrder() && file.Silent() {
 			continue
 		}
 		out := written(t, format, []*File{&file})
@@ -95,7 +95,7 @@ func readBack(t *testing.T, line []byte) {
 }
 
 // brief is a format without the beginning, which is long, and the same for all files.
-type brief struct{ InOrder }
+type brief struct{ Format }
 
 func (brief) Begin(io.Writer) error { return nil }
 

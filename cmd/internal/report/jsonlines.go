@@ -13,6 +13,9 @@ type JSONLines struct{ head Head }
 // NewJSONLines returns a JSONLines with the head that [Checker.Head] gives.
 func NewJSONLines(head Head) *JSONLines { return &JSONLines{head} }
 
+// InOrder reports false: the files are independent of each other.
+func (*JSONLines) InOrder() bool { return false }
+
 // Begin writes the head.
 func (j *JSONLines) Begin(w io.Writer) error {
 	return write(w, append(text.AppendJSON(nil, map[string]Head{"head": j.head}), '\n'))

@@ -24,6 +24,9 @@ type JUnit struct{ failOn spec.Severity }
 // NewJUnit returns a JUnit, in which findings of the severity [Policy.FailOn] or above fail.
 func NewJUnit(failOn spec.Severity) JUnit { return JUnit{cmp.Or(failOn, spec.Error)} }
 
+// InOrder reports false: the files are independent of each other.
+func (JUnit) InOrder() bool { return false }
+
 // Begin writes the part before the suites.
 func (JUnit) Begin(w io.Writer) error {
 	return write(w, []byte(`<?xml version="1.0" encoding="UTF-8"?>`+"\n"+`<testsuites name="npycheck check">`+"\n"))

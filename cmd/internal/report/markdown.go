@@ -54,8 +54,8 @@ func newMarkdown(l Levels) *Markdown {
 	return &Markdown{Levels: l, rules: make(map[atSeverity]*markdownRule)}
 }
 
-// InOrder marks a format that remembers earlier files.
-func (*Markdown) InOrder() {}
+// InOrder reports true: it remembers earlier files.
+func (*Markdown) InOrder() bool { return true }
 
 // Begin writes nothing.
 func (*Markdown) Begin(io.Writer) error { return nil }

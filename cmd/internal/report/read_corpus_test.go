@@ -111,7 +111,7 @@ func rendered(t *testing.T, format report.Format, files []*report.File, sum repo
 	if err := format.Begin(&b); err != nil {
 		t.Fatal(err)
 	}
-	_, inOrder := format.(report.InOrder)
+	inOrder := format.InOrder()
 	for i, f := range files {
 		if inOrder && f.Silent() {
 			continue

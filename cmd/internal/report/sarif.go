@@ -68,8 +68,8 @@ func NewSARIF(dir string) *SARIF {
 	return s
 }
 
-// InOrder marks a format that remembers what it has written.
-func (*SARIF) InOrder() {}
+// InOrder reports true: it remembers what it has written.
+func (*SARIF) InOrder() bool { return true }
 
 // WantsHash reports whether there is still room for results in further files. It is safe for concurrent use.
 func (s *SARIF) WantsHash() bool { return !s.full.Load() }

@@ -44,8 +44,8 @@ func NewText(o TextOptions) *Text {
 	}
 }
 
-// InOrder marks a format that remembers which rules it has explained.
-func (*Text) InOrder() {}
+// InOrder reports true: it remembers which rules it has explained.
+func (*Text) InOrder() bool { return true }
 
 // Begin writes nothing.
 func (*Text) Begin(io.Writer) error { return nil }

@@ -152,6 +152,7 @@ type Config struct {
 	*Flags
 	inputs   *files.Inputs
 	checker  checking.FileChecker
+	check    func(context.Context, files.Input) *report.File // with the checker, or that of --resume
 	workers  int
 	maxBatch int
 	reports  []checking.WantedReport
@@ -196,31 +197,26 @@ func (c *Config) checkInto(cmd *cobra.Command, reports *checking.OpenedReports) 
 			return report.Summary{}, cli.Usagef("--resume and --format go to the same file: %s", cli.Quoted(name))
 		}
 	}
-	r, err := openResumption(cmd.Context(), c.resume, c.head(), &c.checker)
+	r, err := openResumption(cmd.Context(), c.resume, c.head(), c.checker.Check)
 	if err != nil {
 		return report.Summary{}, err
 	}
-	c.checker.Times = true
-	sum, err := c.checkWith(cmd, r, append(reports.Outputs, checking.ReportOutput{Format: report.NewJSONLines(r.head), To: r.out, Name: checking.ReportIn(c.resume)}))
+	c.checker.Times, c.check = true, r.check
+	sum, err := c.Check(cmd, append(reports.Outputs, checking.ReportOutput{Format: report.NewJSONLines(r.head), To: r.out, Name: checking.ReportIn(c.resume)}))
 	if endErr := c.endResumption(cmd, r, sum, err == nil && !sum.Interrupted); err == nil {
 		err = endErr
 	}
 	return sum, err
 }
 
-// Check checks the inputs.
+// Check checks the inputs, and shows its progress in a bar.
 func (c *Config) Check(cmd *cobra.Command, outputs []checking.ReportOutput) (report.Summary, error) {
-	return c.checkWith(cmd, &c.checker, outputs)
-}
-
-// checkWith checks the inputs with a checker, and shows its progress in a bar.
-func (c *Config) checkWith(cmd *cobra.Command, checker checking.Checker, outputs []checking.ReportOutput) (report.Summary, error) {
 	closeList, err := c.openList(cmd.Context(), cmd.InOrStdin())
 	if err != nil {
 		return report.Summary{}, err
 	}
 	defer closeList()
-	r := checking.Runner{Jobs: c.workers, MaxBatch: c.maxBatch, Checker: checker, Outputs: outputs, Progress: func(int64) {}, FailOn: c.checker.Policy.FailOn, Finish: c.findStale}
+	r := checking.Runner{Jobs: c.workers, MaxBatch: c.maxBatch, Check: c.check, Outputs: outputs, Progress: func(int64) {}, FailOn: c.checker.Policy.FailOn, Finish: c.findStale}
 	inputs := c.inputs.All(&r.Coverage)
 	if cli.ShowsBar(cmd.ErrOrStderr(), c.Quiet, c.progress) {
 		bar := files.StartFileBar(cmd.ErrOrStderr(), c.inputs)

@@ -26,6 +26,7 @@ func (f *Flags) Configure(cmd *cobra.Command, args []string) (*Config, error) {
 		return nil, err
 	}
 	c := &Config{Flags: f, inputs: in, workers: f.jobs, maxBatch: 128}
+	c.check = c.checker.Check
 	if f.jobs < 1 || f.jobs > 10000 {
 		return nil, cli.Usagef("--jobs %d: expected a number from 1 to 10000", f.jobs)
 	}

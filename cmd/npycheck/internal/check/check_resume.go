@@ -20,10 +20,9 @@ import (
 // have written. The old report stays in place until the new one is complete, so that whenever the run is
 // killed, the two together have all results.
 type resumption struct {
-	*checking.FileChecker // of what the old report lacks
-
-	name string
-	head report.Head
+	name  string
+	head  report.Head
+	fresh func(context.Context, files.Input) *report.File // checks what the old report lacks
 
 	old     *os.File // or nil
 	has     lineIndex
@@ -35,9 +34,9 @@ type resumption struct {
 }
 
 // openResumption opens a report to continue, if it exists and has that head. The caller must call end.
-func openResumption(ctx context.Context, name string, head report.Head, checker *checking.FileChecker) (*resumption, error) {
+func openResumption(ctx context.Context, name string, head report.Head, fresh func(context.Context, files.Input) *report.File) (*resumption, error) {
 	name = checking.ResumedFile(name)
-	r := &resumption{FileChecker: checker, name: name, head: head}
+	r := &resumption{name: name, head: head, fresh: fresh}
 	if err := gather(ctx, name); err != nil {
 		return nil, err
 	}
@@ -121,10 +120,10 @@ func (r *resumption) read(ctx context.Context) error {
 	return nil
 }
 
-// Check returns what the old report says about an input if that is unchanged, or else checks it.
-func (r *resumption) Check(ctx context.Context, in files.Input) *report.File {
+// check returns what the old report says about an input if that is unchanged, or else checks it.
+func (r *resumption) check(ctx context.Context, in files.Input) *report.File {
 	if r.old == nil {
-		return r.FileChecker.Check(ctx, in)
+		return r.fresh(ctx, in)
 	}
 	from, to := r.has.find(in.Name())
 	var before *report.File
@@ -140,7 +139,7 @@ func (r *resumption) Check(ctx context.Context, in files.Input) *report.File {
 	} else {
 		// The old report is no longer true. Without its trailer merge refuses it, should this run be killed.
 		r.outdate.Do(func() { r.old.Truncate(r.has.end) })
-		f = r.FileChecker.Check(ctx, in)
+		f = r.fresh(ctx, in)
 	}
 	if before == nil || f.Err == nil {
 		for i := from; i < to; i++ { // a file may be named several times

@@ -50,7 +50,7 @@ func TestResumeIsKilled(t *testing.T) {
 	// it like one that was killed.
 	goOn := func(most int) (checked int) {
 		t.Helper()
-		r, err := openResumption(t.Context(), name, head, &checker)
+		r, err := openResumption(t.Context(), name, head, checker.Check)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func TestResumeIsKilled(t *testing.T) {
 		format.Begin(r.out)
 		for i, in := range inputs {
 			before := r.taken.Load()
-			f := r.Check(t.Context(), in)
+			f := r.check(t.Context(), in)
 			if r.taken.Load() == before {
 				if checked == most {
 					r.out.Close()

@@ -89,7 +89,7 @@ func TestFolderThatIsReplaced(t *testing.T) {
 				}
 			}
 		}
-		r.Checker = &checker
+		r.Check = checker.Check
 		sum, err := r.Run(t.Context(), slices.Values(inputs))
 		if err != nil {
 			t.Fatal(err)

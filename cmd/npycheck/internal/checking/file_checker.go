@@ -18,13 +18,7 @@ import (
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Checker returns the findings for an input, or why it could not be checked.
-type Checker interface {
-	Check(context.Context, files.Input) *report.File
-	File(report.Named, *validator.Report, error) *report.File
-}
-
-// FileChecker is a Checker that opens inputs and checks them.
+// FileChecker opens inputs and checks them.
 type FileChecker struct {
 	report.Checker
 

@@ -20,7 +20,7 @@ import (
 type Runner struct {
 	Jobs     int
 	MaxBatch int
-	Checker  Checker
+	Check    func(context.Context, files.Input) *report.File // returns the findings, or why there are none
 	Outputs  []ReportOutput
 	Progress func(files int64)
 	FailOn   spec.Severity         // of the policy
@@ -84,8 +84,7 @@ func (s sinks) full() bool {
 
 // inOrder reports whether the files are handed to the format one after the other.
 func (o *ReportOutput) inOrder() bool {
-	_, ok := o.Format.(report.InOrder)
-	return ok
+	return o.Format.InOrder()
 }
 
 // batch is a run of inputs that one worker takes at once, since handing over single files would
@@ -336,11 +335,11 @@ func (r *Runner) one(ctx context.Context, in files.Input, n int64, out *pieces) 
 	defer func() {
 		if p := recover(); p != nil {
 			out.undo()
-			f = r.Checker.File(in, nil, fmt.Errorf("internal error: %v; please report this file", p))
+			f = new(report.Checker).File(in, nil, fmt.Errorf("internal error: %v; please report this file", p))
 			out.add(n, f)
 		}
 	}()
-	f = r.Checker.Check(ctx, in)
+	f = r.Check(ctx, in)
 	if ctx.Err() == nil { // otherwise the findings are about the end of the run and not about the file
 		out.add(n, f)
 	}

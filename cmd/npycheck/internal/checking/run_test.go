@@ -22,7 +22,7 @@ import (
 // newTestRunner returns a runner that prints file names.
 func newTestRunner(out io.Writer) *Runner {
 	outputs := []ReportOutput{{Format: report.NewJSONLines(new(report.Checker).Head()), To: out, Name: "the report"}}
-	return &Runner{Jobs: 4, MaxBatch: 8, Checker: new(FileChecker), Outputs: outputs, Progress: func(int64) {}}
+	return &Runner{Jobs: 4, MaxBatch: 8, Check: new(FileChecker).Check, Outputs: outputs, Progress: func(int64) {}}
 }
 
 // testInput is a file that doesn't exist: check returns the result of checking it.

@@ -87,7 +87,7 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 		}
 		out, closeOut = file, file.Close
 	}
-	r := &checking.Runner{Jobs: checking.FileJobs(), MaxBatch: 128, Checker: new(measurer), Progress: func(int64) {}}
+	r := &checking.Runner{Jobs: checking.FileJobs(), MaxBatch: 128, Check: measure, Progress: func(int64) {}}
 	stop := func() {}
 	errs := cmd.ErrOrStderr()
 	if cli.ShowsBar(errs, false, f.bar) {
@@ -143,11 +143,8 @@ func (f *listFlags) inputs(cmd *cobra.Command, args []string) (in *files.Inputs,
 	return in, err
 }
 
-// measurer is a checker that only measures.
-type measurer struct{ report.Checker }
-
-// Check returns the size of a file, which isn't opened.
-func (*measurer) Check(_ context.Context, in files.Input) *report.File {
+// measure returns the size of a file, which isn't opened.
+func measure(_ context.Context, in files.Input) *report.File {
 	f := &report.File{Path: in.Name(), Size: remote.Unknown, Verdict: validator.Conforming}
 	switch in := in.(type) {
 	case files.RemoteFile:
@@ -173,6 +170,8 @@ func (*measurer) Check(_ context.Context, in files.Input) *report.File {
 type fileList struct {
 	names bool // only names, each followed by NUL
 }
+
+func (fileList) InOrder() bool { return false }
 
 // Begin writes the line that says what it is.
 func (l fileList) Begin(w io.Writer) error {
