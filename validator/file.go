@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"github.com/npycheck/npycheck/internal/disk"
-	"github.com/npycheck/npycheck/internal/objects"
 )
 
 // checkFile checks an open file.
@@ -64,7 +63,7 @@ func (b *beginning) ReadAt(p []byte, off int64) (int, error) {
 // system didn't return as a whole, has a fault. A fault is reported only if the bytes are still the same after the size
 // was asked for, and if nothing changes until the end.
 func checkFirst(ctx context.Context, f *disk.File, opt *Options) *Report {
-	if !f.Unknown() || opt != nil && opt.Trace != nil || objects.Of(ctx) != nil { // which must not see things twice
+	if !f.Unknown() || opt != nil && (opt.Trace != nil || opt.Opcodes != nil) { // which must not see things twice
 		return nil
 	}
 	b := beginnings.Get().(*beginning)

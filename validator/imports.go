@@ -3,6 +3,8 @@ package validator
 import (
 	"cmp"
 	"slices"
+
+	"github.com/npycheck/npycheck/validator/internal/pickle"
 )
 
 // Tier is how far an import of a pickle is trusted (clause npy-8.8).
@@ -15,6 +17,10 @@ const (
 	TierUnknown   Tier = "unknown"   // everything else
 	TierDangerous Tier = "dangerous" // known to run code or to access the system
 )
+
+// TierOf returns the tier of an import by its names alone. In a pickle one that is named in an unusual way is unknown, and
+// one of the first two that is used for anything but its purpose dangerous.
+func TierOf(module, name string) Tier { return Tier(pickle.TierOf(module, name)) }
 
 // Import is what a pickle asks Python to import. Module and Name need quoting before they are shown. Both are empty if
 // the pickle doesn't contain them, as with an extension code or a computed name.

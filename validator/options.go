@@ -65,6 +65,16 @@ type Options struct {
 	// Trace is called for each range of bytes that the check identifies, roughly in the order of
 	// the file. At depth Full calls come from several goroutines.
 	Trace func(Region)
+
+	// Opcodes is called before the first opcode of each pickle, with the place of the array that it stands in for, as in
+	// Finding. It returns functions, or nil: step is called for each opcode that the check follows, with its name, as
+	// Python's pickletools has it, and the text or bytes that it makes, or its argument as it is in the file, or the
+	// first bytes of either, which are not to be kept; n is the number of characters or bytes of the whole, or the slot
+	// of the memo that the opcode stores or reads. end is called after the last opcode that is followed: STOP, unless
+	// the pickle is damaged or goes beyond a limit. Of a pickle for which reading fails, end is not called.
+	//
+	// At depth Full pickles are followed at the same time, each in a goroutine of its own.
+	Opcodes func(member, array int, memberName string) (step func(op string, arg []byte, n int64), end func())
 }
 
 func (o *Options) depth() Depth {

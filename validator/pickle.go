@@ -8,7 +8,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/finding"
@@ -92,10 +91,9 @@ func (w *walk) unpickle(at int64, header *pickle.Header) (*pickle.Result, error)
 		begin := w.faults.Base
 		config.Trace = func(at, n int64, what string) { t.region(at-begin, n, nil, what) }
 	}
-	trees := objects.Of(w.ctx)
-	builder := trees.Builder(func(module, name string) string { return string(pickle.TierOf(module, name)) })
-	if builder != nil {
-		config.Each = builder.Step
+	var end func()
+	if w.opt != nil && w.opt.Opcodes != nil {
+		config.Each, end = w.opt.Opcodes(w.ordinal-1, w.faults.Array, w.member)
 	}
 	var r io.Reader
 	var head *bytes.Reader
@@ -114,8 +112,8 @@ func (w *walk) unpickle(at int64, header *pickle.Header) (*pickle.Result, error)
 	case err != nil:
 		return nil, err
 	}
-	if builder != nil {
-		trees.Add(w.ordinal-1, w.faults.Array, w.member, builder)
+	if end != nil {
+		end()
 	}
 	w.proceed(p.End - w.start)
 	if ahead != nil {

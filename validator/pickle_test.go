@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -298,5 +300,45 @@ func TestPickleCut(t *testing.T) {
 	want := fmt.Sprintf("pickle truncated at offset %d, at least 2 bytes missing; fetch or write it again (the array before it is whole)", len(two)-5)
 	if !slices.ContainsFunc(report.Findings, func(f Finding) bool { return f.Message == want && f.Remedy && f.Array == 2 }) {
 		t.Errorf("got %v, want %s", report.Findings, want)
+	}
+}
+
+// TestOpcodes has a member with two arrays of objects, the second of them cut off, and one without objects. Each opcode
+// is passed once, with the place of its array, also if a file turns out to be too large to be read at once.
+func TestOpcodes(t *testing.T) {
+	const descr = "'|O'"
+	whole := npy(1, dict(descr, "False", "()"), "\x80\x02]q\x01K\x05ah\x01X\x02\x00\x00\x00\xc3\xa9cm\nn\n\x87.")
+	cut := npy(1, dict(descr, "False", "()"), "\x80\x02T\x88\x13\x00\x00"+zeros(4999))
+	files := map[string][]byte{
+		"a.npz": ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile}, ziptest.Member{Name: "b.npy", Content: slices.Concat(whole, cut)}),
+		"a.npy": slices.Concat(whole, cut),
+	}
+	dir := t.TempDir()
+	for name, want := range map[string]string{
+		"a.npz": "begin 1 0 b.npy; %send 1 0 b.npy; begin 1 2 b.npy; PROTO \"\\x02\" 1; end 1 2 b.npy",
+		"a.npy": "begin -1 0 ; %send -1 0 ; begin -1 2 ; PROTO \"\\x02\" 1; end -1 2 ",
+	} {
+		want = fmt.Sprintf(want, `PROTO "\x02" 1; EMPTY_LIST "" 0; BINPUT "\x01" 1; BININT1 "\x05" 1; APPEND "" 0; BINGET "\x01" 1; `+
+			`BINUNICODE "\u00e9" 1; GLOBAL "m\nn\n" 4; TUPLE3 "" 0; STOP "" 0; `)
+		if err := os.WriteFile(filepath.Join(dir, name), files[name], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		opt := &Options{Opcodes: func(member, array int, in string) (func(string, []byte, int64), func()) {
+			place := fmt.Sprintf("%d %d %s", member, array, in)
+			got = append(got, "begin "+place)
+			return func(op string, arg []byte, n int64) { got = append(got, fmt.Sprintf("%s %+q %d", op, arg, n)) },
+				func() { got = append(got, "end "+place) }
+		}}
+		if _, err := Check(t.Context(), openListed(t, dir, name), 0, opt); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(got, "; "); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+		}
+		opt.Opcodes = func(int, int, string) (func(string, []byte, int64), func()) { return nil, nil }
+		if got := ruleIDs(checkBytes(t, files[name], opt)); !slices.Contains(got, "pickle-truncated") {
+			t.Errorf("%s: got, with functions that are nil, %v, want pickle-truncated among them", name, got)
+		}
 	}
 }

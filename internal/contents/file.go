@@ -63,18 +63,17 @@ func options() *validator.Options {
 }
 
 func (f *File) check(trace func(validator.Region)) (err error) {
-	ctx := f.Context
-	if f.Options.Depth > 0 {
-		f.Trees = objects.New(f.Options.Depth, objects.MaxInFile)
-		ctx = f.Trees.Within(ctx)
-	}
 	opt := options()
 	opt.Trace = trace
-	f.Report, err = f.Source.Check(ctx, opt)
+	if f.Options.Depth > 0 {
+		f.Trees = objects.New(f.Options.Depth, objects.MaxInFile)
+		opt.Opcodes = f.Trees.Opcodes
+	}
+	f.Report, err = f.Source.Check(f.Context, opt)
 	if err == nil {
 		f.overlap = f.Omitted[spec.ZipOverlap] > 0 || slices.ContainsFunc(f.Findings, func(found validator.Finding) bool { return found.Rule == spec.ZipOverlap })
 		if f.Options.Stats { // after the question for overlaps, which may follow from what only a full check finds
-			opt.Depth, opt.Trace = validator.Full, nil
+			opt.Depth, opt.Trace, opt.Opcodes = validator.Full, nil, nil
 			f.Report, err = f.Source.Check(f.Context, opt)
 		}
 	}

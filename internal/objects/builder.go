@@ -1,6 +1,10 @@
 package objects
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/npycheck/npycheck/validator"
+)
 
 const (
 	maxFrame = 8 * maxEntries // values above a mark; beyond it, those in the middle are dropped
@@ -9,9 +13,9 @@ const (
 	maxParts = 1 << 15 // fields of all dtypes together
 )
 
-// Builder makes a tree of what the opcodes of a pickle say, one after the other. It takes bounded memory, whatever
+// builder makes a tree of what the opcodes of a pickle say, one after the other. It takes bounded memory, whatever
 // they say.
-type Builder struct {
+type builder struct {
 	stack []*node
 	marks []int
 	memo  memo
@@ -20,14 +24,12 @@ type Builder struct {
 	parts int  // of structured dtypes
 	ended bool // the pickle ended with STOP
 	over  bool // nothing more is followed
-
-	judge func(module, name string) string // what is to be known of an import, such as "unknown", or nothing
 }
 
-// Step follows an opcode by its name. Arg is the text or the bytes that it makes, or its argument as it is in the file,
+// step follows an opcode by its name. Arg is the text or the bytes that it makes, or its argument as it is in the file,
 // or the beginning of either; n is the number of characters or bytes of the whole, or a slot of the memo. The opcode
 // must be one that an unpickler can follow.
-func (b *Builder) Step(op string, arg []byte, n int64) {
+func (b *builder) step(op string, arg []byte, n int64) {
 	if b.over {
 		return
 	}
@@ -65,7 +67,7 @@ func (b *Builder) Step(op string, arg []byte, n int64) {
 }
 
 // value follows an opcode that makes a value, or changes one.
-func (b *Builder) value(op string, arg []byte, n int64) {
+func (b *builder) value(op string, arg []byte, n int64) {
 	switch op {
 	case "NONE":
 		b.make(&node{kind: kindNone, text: "None"})
@@ -84,13 +86,13 @@ func (b *Builder) value(op string, arg []byte, n int64) {
 	case "BYTEARRAY8":
 		b.make(&node{kind: kindByteArray, text: beginning(arg, false), n: n})
 	case "GLOBAL":
-		b.make(b.imported(names(arg)))
+		b.make(imported(names(arg)))
 	case "STACK_GLOBAL":
 		name, module := b.pop(), b.pop()
 		if name.kind != kindText || module.kind != kindText {
 			b.make(&node{kind: kindImport, text: nameless})
 		} else {
-			b.make(b.imported(module.text, name.text))
+			b.make(imported(module.text, name.text))
 		}
 	case "EXT1", "EXT2", "EXT4", "PERSID", "NEXT_BUFFER":
 		b.make(&node{kind: kindImport, text: nameless})
@@ -103,8 +105,8 @@ func (b *Builder) value(op string, arg []byte, n int64) {
 }
 
 // imported returns an import, or one of the two that are values.
-func (b *Builder) imported(module, name string) *node {
-	n := &node{kind: kindImport, text: qualified(module, name), note: b.judge(module, name)}
+func imported(module, name string) *node {
+	n := &node{kind: kindImport, text: qualified(module, name), tier: validator.TierOf(module, name)}
 	switch n.text {
 	case "Ellipsis":
 		n.kind, n.class = kindWritten, "ellipsis"
@@ -115,7 +117,7 @@ func (b *Builder) imported(module, name string) *node {
 }
 
 // collection follows an opcode that makes a collection or an object, or fills one.
-func (b *Builder) collection(op string, arg []byte) {
+func (b *builder) collection(op string, arg []byte) {
 	switch op {
 	case "EMPTY_LIST":
 		b.make(&node{kind: kindList})
@@ -160,7 +162,7 @@ func (b *Builder) collection(op string, arg []byte) {
 		b.make(called(op, callee, args))
 	case "NEWOBJ_EX":
 		keywords, args, class := b.pop(), b.pop(), b.pop()
-		v := &node{kind: kindObject, class: class.text, note: class.note, args: args}
+		v := &node{kind: kindObject, class: class.text, tier: class.tier, args: args}
 		if keywords.pairs > 0 {
 			v.args = &node{kind: kindTuple, n: 2, items: []*node{args, keywords}}
 		}
@@ -169,7 +171,7 @@ func (b *Builder) collection(op string, arg []byte) {
 		items := b.frame()
 		var class *node
 		if op == "INST" {
-			class = b.imported(names(arg))
+			class = imported(names(arg))
 		} else if len(items) > 0 {
 			class, items = items[0], items[1:]
 		} else {
@@ -184,7 +186,7 @@ func (b *Builder) collection(op string, arg []byte) {
 }
 
 // build gives a state to the value on the top of the stack.
-func (b *Builder) build(state *node) {
+func (b *builder) build(state *node) {
 	top := b.top()
 	if top.kind == kindDType && len(state.items) > 4 {
 		b.parts += len(state.items[3].items) + len(state.items[4].entries)
@@ -196,14 +198,14 @@ func (b *Builder) build(state *node) {
 	top.give(state)
 }
 
-func (b *Builder) tuple(items []*node) {
+func (b *builder) tuple(items []*node) {
 	v := &node{kind: kindTuple}
 	v.add(items)
 	b.make(v)
 }
 
 // make pushes a new node.
-func (b *Builder) make(n *node) {
+func (b *builder) make(n *node) {
 	b.push(n)
 	if b.made++; b.made > maxMade {
 		b.made = 0
@@ -212,7 +214,7 @@ func (b *Builder) make(n *node) {
 	}
 }
 
-func (b *Builder) push(n *node) {
+func (b *builder) push(n *node) {
 	if base := b.base(); len(b.stack)-base >= maxFrame {
 		middle := b.stack[base+keptEnd : len(b.stack)-keptEnd]
 		run := &node{}
@@ -231,7 +233,7 @@ func (b *Builder) push(n *node) {
 	b.over = b.over || len(b.stack) > maxStack
 }
 
-func (b *Builder) base() int {
+func (b *builder) base() int {
 	if len(b.marks) == 0 {
 		return 0
 	}
@@ -239,14 +241,14 @@ func (b *Builder) base() int {
 }
 
 // top returns the value on the top of the stack.
-func (b *Builder) top() *node {
+func (b *builder) top() *node {
 	if len(b.stack) == 0 {
 		return &node{}
 	}
 	return b.stack[len(b.stack)-1]
 }
 
-func (b *Builder) pop() *node {
+func (b *builder) pop() *node {
 	n := len(b.stack)
 	if n == 0 || n == b.base() {
 		return &node{}
@@ -262,7 +264,7 @@ func (b *Builder) pop() *node {
 }
 
 // popped takes n values off the stack and returns them in their order.
-func (b *Builder) popped(n int) []*node {
+func (b *builder) popped(n int) []*node {
 	items := make([]*node, n)
 	for i := n - 1; i >= 0; i-- {
 		items[i] = b.pop()
@@ -271,7 +273,7 @@ func (b *Builder) popped(n int) []*node {
 }
 
 // frame takes off the stack what is above the last mark, and the mark.
-func (b *Builder) frame() []*node {
+func (b *builder) frame() []*node {
 	base := b.base()
 	if len(b.marks) > 0 {
 		b.marks = b.marks[:len(b.marks)-1]

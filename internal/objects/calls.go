@@ -21,7 +21,7 @@ func called(op string, callee, args *node) *node {
 		}
 		name += ".__new__" // doesn't initialize: a deque stays empty
 	}
-	return &node{kind: kindObject, class: name, note: callee.note, args: args, either: op == "REDUCE"}
+	return &node{kind: kindObject, class: name, tier: callee.tier, args: args, either: op == "REDUCE"}
 }
 
 // constructed returns what a call of a known constructor makes, or nil.
@@ -33,7 +33,7 @@ func constructed(name string, a []*node) *node {
 		}
 	case "copyreg.__newobj__":
 		if len(a) > 0 && a[0].kind == kindImport {
-			return &node{kind: kindObject, class: a[0].text, note: a[0].note, args: &node{kind: kindTuple, items: a[1:], n: int64(len(a) - 1)}}
+			return &node{kind: kindObject, class: a[0].text, tier: a[0].tier, args: &node{kind: kindTuple, items: a[1:], n: int64(len(a) - 1)}}
 		}
 	case "_codecs.encode":
 		if len(a) == 2 && a[0].kind == kindText {
@@ -62,7 +62,7 @@ func constructed(name string, a []*node) *node {
 // instance returns an instance of a class that may be a subclass of one of Python's own, with the value that this one
 // has.
 func instance(class, value *node) *node {
-	n := &node{kind: kindObject, class: class.text, note: class.note}
+	n := &node{kind: kindObject, class: class.text, tier: class.tier}
 	switch value.kind {
 	case kindNone:
 	case kindList, kindDict:
@@ -78,7 +78,7 @@ func ofNumPy(name string, a []*node) *node {
 	switch name {
 	case "core.multiarray._reconstruct", "core._internal._reconstruct", "ma.core._mareconstruct", "ma._mareconstruct":
 		if len(a) >= 3 && a[0].kind == kindImport {
-			return &node{kind: kindArray, class: a[0].text, note: a[0].note}
+			return &node{kind: kindArray, class: a[0].text, tier: a[0].tier}
 		}
 	case "core.numeric._frombuffer":
 		if len(a) >= 4 && a[1].kind == kindDType {

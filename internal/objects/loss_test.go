@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/internal/objects"
+	"github.com/npycheck/npycheck/validator"
 )
 
 // TestLosses lets go of the parts of each node of the samples, in each way. What is left must still have lines and JSON,
@@ -120,13 +121,13 @@ func TestRoom(t *testing.T) {
 		"trees":  {"].", 20, 20},
 	} {
 		trees := objects.New(1, test.most)
-		check(trees.Within(t.Context()), t, strings.Repeat(array(test.pickle), 5100))
+		check(t, trees, strings.Repeat(array(test.pickle), 5100))
 		count, last := 0, 0
 		trees.Each(func(_ string, array int, _ *objects.Tree) { count, last = count+1, array })
 		if count != test.trees || last != test.trees {
 			t.Errorf("%s: got %d trees, the last one of array %d, want %d", name, count, last, test.trees)
 		}
-		if trees.Builder(nil) != nil {
+		if step, end := trees.Opcodes(validator.NoMember, 0, ""); step != nil || end != nil {
 			t.Errorf("%s: got room for another tree", name)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/internal/values"
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
 )
 
 const (
@@ -161,7 +162,7 @@ func (n *node) head(level int) string {
 		if level > 0 {
 			return name(n.text)
 		}
-		return "import of " + name(n.text) + note(n.note)
+		return "import of " + name(n.text) + trust(n.tier)
 	case kindDType:
 		return "dtype " + shortened(n.typeText(), shownName)
 	case kindArray:
@@ -280,9 +281,9 @@ func arrayText(n *node) string {
 		what = name(n.class)
 	}
 	if n.typeText() == "" {
-		return what + note(n.note)
+		return what + trust(n.tier)
 	}
-	return what + " " + shortened(n.typeText(), shownName) + " " + text.Shape(n.shape) + note(n.note)
+	return what + " " + shortened(n.typeText(), shownName) + " " + text.Shape(n.shape) + trust(n.tier)
 }
 
 func scalarText(n *node) string {
@@ -351,11 +352,11 @@ func objectText(n *node, level int) string {
 	}
 	var about []string
 	switch {
-	case n.note == "dangerous":
+	case n.tier == validator.TierDangerous:
 		about = append(about, "can run code")
-	case n.note == "unknown" && n.either:
+	case n.tier == validator.TierUnknown && n.either:
 		about = append(about, "unknown")
-	case n.note == "unknown":
+	case n.tier == validator.TierUnknown:
 		about = append(about, "unknown class")
 	}
 	if n.n > 0 {
@@ -373,12 +374,12 @@ func objectText(n *node, level int) string {
 	return s
 }
 
-// note says what is to be known of an import.
-func note(note string) string {
-	switch note {
-	case "unknown":
+// trust says what is to be known of an import.
+func trust(tier validator.Tier) string {
+	switch tier {
+	case validator.TierUnknown:
 		return " (unknown)"
-	case "dangerous":
+	case validator.TierDangerous:
 		return " (can run code)"
 	}
 	return ""

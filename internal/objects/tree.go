@@ -19,9 +19,9 @@ type Tree struct {
 	partial bool // the pickle ends early, or npycheck didn't follow it to its end
 }
 
-// Tree returns the tree of what was followed so far, with the collections of a number of levels opened and at most
+// tree returns the tree of what was followed so far, with the collections of a number of levels opened and at most
 // most values besides the first.
-func (b *Builder) Tree(depth, most int) *Tree {
+func (b *builder) tree(depth, most int) *Tree {
 	if len(b.stack) == 0 {
 		return nil
 	}

@@ -2,7 +2,6 @@ package objects
 
 import (
 	"cmp"
-	"context"
 	"maps"
 	"slices"
 	"sync"
@@ -32,38 +31,23 @@ func New(depth, most int) *Trees {
 	return &Trees{depth: depth, trees: most, values: MaxInFile, all: make(map[place]placed)}
 }
 
-type contextKey struct{}
-
-// Within returns a context with which a check fills the trees.
-func (t *Trees) Within(ctx context.Context) context.Context {
-	return context.WithValue(ctx, contextKey{}, t)
-}
-
-// Of returns the Trees of a context, or nil.
-func Of(ctx context.Context) *Trees {
-	t, _ := ctx.Value(contextKey{}).(*Trees)
-	return t
-}
-
-// Builder returns a Builder for one more tree, or nil if there is no room for it. Judge says what is to be known of an
-// import, such as "unknown", or nothing.
-func (t *Trees) Builder(judge func(module, name string) string) *Builder {
-	if t == nil {
-		return nil
-	}
+// Opcodes builds the tree of an array out of its opcodes, if there is room for one more: it is the Opcodes of
+// validator.Options.
+func (t *Trees) Opcodes(member, array int, name string) (step func(op string, arg []byte, n int64), end func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.trees <= 0 || t.values <= 0 {
-		return nil
+		return nil, nil
 	}
-	return &Builder{judge: judge}
+	b := &builder{}
+	return b.step, func() { t.add(member, array, name, b) }
 }
 
-// Add adds the tree of an array. The name is that of the member, if it has one.
-func (t *Trees) Add(member, array int, name string, b *Builder) {
+// add adds the tree of an array. The name is that of the member, if it has one.
+func (t *Trees) add(member, array int, name string, b *builder) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if tree := b.Tree(t.depth, min(t.values-1, maxNodes)); tree != nil {
+	if tree := b.tree(t.depth, min(t.values-1, maxNodes)); tree != nil {
 		t.trees--
 		t.values -= 1 + tree.size + b.parts/fieldParts
 		t.all[place{member, array}] = placed{tree, name}

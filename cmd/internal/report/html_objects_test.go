@@ -21,7 +21,11 @@ func TestHTMLTrees(t *testing.T) {
 		if (trees == nil) != (n >= 50) {
 			t.Fatalf("file %d: got trees %v", n, trees)
 		}
-		r, err := validator.Check(trees.Within(t.Context()), strings.NewReader(content), int64(len(content)), nil)
+		var opt validator.Options
+		if trees != nil {
+			opt.Opcodes = trees.Opcodes
+		}
+		r, err := validator.Check(t.Context(), strings.NewReader(content), int64(len(content)), &opt)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -49,18 +49,18 @@ func (c *FileChecker) Check(ctx context.Context, in files.Input) *report.File {
 	defer source.Close()
 	options := c.Options
 	options.Depth = report.DepthOf(options.Depth, in.Name())
-	within := ctx
 	var trees *objects.Trees
 	if c.Trees != nil {
-		trees = c.Trees()
-		within = trees.Within(ctx)
+		if trees = c.Trees(); trees != nil {
+			options.Opcodes = trees.Opcodes
+		}
 	}
 	if s, ok := source.(interface{ Stat() error }); ok && c.Times {
 		err = s.Stat() // before the check, so that no later time is recorded as that of what was checked
 	}
 	var r *validator.Report
 	if err == nil {
-		r, err = source.Check(within, &options)
+		r, err = source.Check(ctx, &options)
 	}
 	f := c.File(in, r, err)
 	f.Trees = trees
