@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 
@@ -31,7 +30,7 @@ type runner struct {
 // request is a command line of npycheck for a runner.
 type request struct {
 	Dir  string
-	Env  []string // KEY=VALUE, beside the environment of the tests
+	Env  map[string]string // beside the environment of the tests
 	Args []string
 	Both bool // write both outputs to Stdout
 }
@@ -48,7 +47,6 @@ const runnerName = "npycheck-runner"
 // serveRequests runs the command lines that standard input has until it ends.
 func serveRequests() error {
 	debug.SetGCPercent(400) // as main does
-	environment := os.Environ()
 	enc, dec := gob.NewEncoder(os.Stdout), gob.NewDecoder(os.Stdin)
 	os.Stdout = os.Stderr // what a command line writes there by mistake must not be read as a reply
 	for {
@@ -58,10 +56,8 @@ func serveRequests() error {
 		} else if err != nil {
 			return err
 		}
-		os.Clearenv()
-		for _, variable := range slices.Concat(environment, r.Env) {
-			key, value, _ := strings.Cut(variable, "=")
-			if err := os.Setenv(key, value); err != nil && key != "" { // as in =C:=C:\, which Windows has
+		for key, value := range r.Env {
+			if err := os.Setenv(key, value); err != nil {
 				return err
 			}
 		}
@@ -177,9 +173,9 @@ func hereCommand(ts *testscript.TestScript, neg bool, args []string) {
 // hereLine runs one command line, which has to exit with a code, or with another one.
 func hereLine(ts *testscript.TestScript, other bool, code int, words []string) {
 	dir := ts.MkAbs(".")
-	env := []string{"PWD=" + dir}
+	env := map[string]string{"PWD": dir}
 	for _, key := range hereVariables {
-		env = append(env, key+"="+ts.Getenv(key))
+		env[key] = ts.Getenv(key)
 	}
 	got, err := here.do(request{Dir: dir, Env: env, Args: words[1:]})
 	ts.Check(err)

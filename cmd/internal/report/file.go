@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/internal/fix/remedy"
-	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -43,7 +43,7 @@ type File struct {
 
 	SHA256 string // of the file with findings, in hexadecimal, if somebody asked for it and it can be read again
 
-	Trees *objects.Trees // what is in the Python objects, if somebody asked for it
+	Trees *inspect.Trees // what is in the Python objects, if somebody asked for it
 
 	// FixUnknown means that nobody knows what npycheck fix does about the findings: it was not planned, since the file is
 	// on a server, in a pipe, or large.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/internal/fix/remedy"
-	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -54,11 +54,11 @@ func (*HTML) InOrder() bool { return true }
 
 // Trees returns what takes the trees of the next file, or nil if there is no room for them on the page. It is safe for
 // concurrent use.
-func (h *HTML) Trees() *objects.Trees {
+func (h *HTML) Trees() *inspect.Trees {
 	if h.trees.full() {
 		return nil
 	}
-	return objects.New(objects.DefaultDepth, htmlFileTrees)
+	return inspect.NewTrees(inspect.DefaultDepth, htmlFileTrees)
 }
 
 // Begin writes the part before the files. The summary, which is known last, will be shown before them.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"github.com/npycheck/npycheck/internal/objects"
+	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/internal/page"
 )
 
@@ -34,7 +34,7 @@ func (t *htmlTrees) full() bool { return t.shown.Load() >= htmlAllTrees }
 
 // add returns the trees of a file for which there is room.
 func (t *htmlTrees) add(f *File) (list []htmlTree) {
-	f.Trees.Each(func(name string, array int, tree *objects.Tree) {
+	f.Trees.Each(func(name string, array int, tree *inspect.Tree) {
 		if t.full() {
 			return
 		}

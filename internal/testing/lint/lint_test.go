@@ -81,7 +81,7 @@ func TestFaults(t *testing.T) {
 			"cmd/internal/report/a.go": "package a\n\nvar word = \"" + strings.Repeat("x", 500) + "\"\n",
 			"spec/a.go":                "package a\n\nvar l = \"" + long + "\"\n",
 		}, checkMessages, []string{
-			"internal/testing/lint/messages.go:1: there is no folder internal/values with messages",
+			"internal/testing/lint/messages.go:1: there is no folder cmd/internal/inspect with messages",
 			fmt.Sprintf("validator/a.go:4: message has 101 characters, expected at most 100: %q; or say why: //lint:allow message-length: REASON", long[:101]),
 		}},
 		{"wording", map[string]string{

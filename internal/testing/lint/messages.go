@@ -15,7 +15,7 @@ import (
 const maxMessage = 100
 
 // messageFolders have the messages of reports.
-var messageFolders = []string{"internal/disk", "cmd/internal/report", "internal/values", "validator"}
+var messageFolders = []string{"internal/disk", "cmd/internal/report", "cmd/internal/inspect", "validator"}
 
 var verb = regexp.MustCompile(`%[-+# 0]*\d*(\.\d+)?[a-zA-Z]`)
 

@@ -8,8 +8,7 @@ import (
 	"encoding/hex"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/contents"
-	"github.com/npycheck/npycheck/internal/objects"
+	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -103,7 +102,7 @@ func (f *File) arrays() (all []arrayJSON) {
 	return all
 }
 
-func (f *File) array(p Place, tree *objects.Tree) arrayJSON {
+func (f *File) array(p Place, tree *inspect.Tree) arrayJSON {
 	a, m, _ := f.at(p)
 	described := arrayJSON{Place: p}
 	if m != nil {
@@ -131,6 +130,6 @@ func (f *File) Statistics(ctx context.Context, p Place) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.contents.Context, f.contents.Options = ctx, contents.Options{Stats: true}
+	f.contents.Context, f.contents.Options = ctx, inspect.Options{Stats: true}
 	return f.contents.AppendValues(nil, a, m), nil
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/internal/text"
-	"github.com/npycheck/npycheck/internal/values"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -39,7 +39,7 @@ type fieldJSON struct {
 }
 
 func describe(t *spec.DType) typeJSON {
-	d := typeJSON{Descr: validator.Quote(t.Descr()), Text: words(t), Itemsize: t.Itemsize, Numbers: values.HasNumbers(t), Objects: t.HasObject()}
+	d := typeJSON{Descr: validator.Quote(t.Descr()), Text: words(t), Itemsize: t.Itemsize, Numbers: inspect.HasNumbers(t), Objects: t.HasObject()}
 	d.fields(t, 0, 0)
 	return d
 }
@@ -57,7 +57,7 @@ func (d *typeJSON) fields(t *spec.DType, depth int, offset int64) {
 		f := &t.Fields[i]
 		listed := fieldJSON{
 			Name: validator.Quote(f.Name), Depth: depth, Index: i, Offset: offset + f.Offset, Itemsize: f.Type.Itemsize,
-			Descr: validator.Quote(f.Type.Descr()), Text: words(&f.Type), Padding: f.Padding, Numbers: values.HasNumbers(&f.Type),
+			Descr: validator.Quote(f.Type.Descr()), Text: words(&f.Type), Padding: f.Padding, Numbers: inspect.HasNumbers(&f.Type),
 		}
 		if depth > 0 {
 			listed.Index = -1

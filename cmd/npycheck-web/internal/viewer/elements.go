@@ -6,9 +6,8 @@ import (
 	"errors"
 	"math"
 
-	"github.com/npycheck/npycheck/internal/plane"
+	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/internal/text"
-	"github.com/npycheck/npycheck/internal/values"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -19,7 +18,7 @@ const maxCells = 10_000
 // Query asks for elements of an array.
 type Query struct {
 	Place
-	plane.Plane
+	inspect.Plane
 	Field  int  `json:"field"`  // of a structured type, by its index; -1 for the element
 	Fields bool `json:"fields"` // the columns are all fields of a structured type, and Columns has no axis
 }
@@ -76,10 +75,10 @@ func (f *File) Picture(ctx context.Context, q *Query) ([]float64, error) {
 	if q.Field >= 0 && q.Field < len(a.DType.Fields) {
 		of = a.DType.Fields[q.Field]
 	}
-	if !values.HasNumbers(&of.Type) {
+	if !inspect.HasNumbers(&of.Type) {
 		return nil, errors.New("only numbers of up to 64 bits are drawn")
 	}
-	numbers := values.Numbers(nil, &of.Type, part(data.Data, &a.DType, &of))
+	numbers := inspect.Numbers(nil, &of.Type, part(data.Data, &a.DType, &of))
 	for i, missing := range data.Missing {
 		if missing {
 			numbers[i] = math.NaN()
@@ -89,7 +88,7 @@ func (f *File) Picture(ctx context.Context, q *Query) ([]float64, error) {
 }
 
 // read returns the elements of a plane.
-func (f *File) read(ctx context.Context, q *Query) (*validator.Array, *plane.Elements, error) {
+func (f *File) read(ctx context.Context, q *Query) (*validator.Array, *inspect.Elements, error) {
 	a, m, err := f.at(q.Place)
 	if err != nil {
 		return nil, nil, err
@@ -103,7 +102,7 @@ func (f *File) read(ctx context.Context, q *Query) (*validator.Array, *plane.Ele
 		clear(f.unpacked) // there is room for one
 		f.unpacked[q.Member] = r
 	}
-	data, err := q.Read(&plane.Layout{DType: &a.DType, Shape: a.Shape, Fortran: a.FortranOrder}, r, a.DataOffset)
+	data, err := q.Read(&inspect.Layout{DType: &a.DType, Shape: a.Shape, Fortran: a.FortranOrder}, r, a.DataOffset)
 	return a, data, err
 }
 
@@ -121,7 +120,7 @@ func part(data []byte, t *spec.DType, f *spec.Field) []byte {
 
 // texts returns elements as Python spells them, "…" for those that are too large, and nil for those that are missing.
 func texts(data []byte, t *spec.DType, count int, missing []bool) []*string {
-	shown, _ := values.Head(t, bytes.NewReader(data), int64(count), count)
+	shown, _ := inspect.Head(t, bytes.NewReader(data), int64(count), count)
 	all := make([]*string, count)
 	for i := range all {
 		if missing != nil && missing[i] {

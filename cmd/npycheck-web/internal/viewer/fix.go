@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/contents"
+	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/internal/fix"
 	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/internal/text"
@@ -133,11 +133,11 @@ const maxDoubts = 1000
 
 // doubts returns which findings leave the values of which arrays in doubt, each rule once for an array.
 func (f *File) doubts() (all []doubtJSON) {
-	for found := range contents.Doubts(f.checked) {
+	for found := range inspect.Doubts(f.checked) {
 		if len(all) == maxDoubts {
 			break
 		}
-		d := doubtJSON{contents.PlaceOf(found), found.Rule.String()}
+		d := doubtJSON{inspect.PlaceOf(found), found.Rule.String()}
 		if !slices.Contains(all, d) {
 			all = append(all, d)
 		}

@@ -7,10 +7,9 @@ import (
 	"errors"
 	"io"
 
+	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/cmd/internal/report"
-	"github.com/npycheck/npycheck/internal/contents"
 	"github.com/npycheck/npycheck/internal/decompress"
-	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -21,7 +20,7 @@ type File struct {
 	checked  *validator.Report // the last; nil before Report was called
 	outcome  outcome.Outcome   // likewise
 	full     bool              // it was checked at depth full
-	contents contents.File     // its Report is nil before Contents was called
+	contents inspect.File      // its Report is nil before Contents was called
 	unpacked map[int]io.ReaderAt
 }
 
@@ -68,7 +67,7 @@ func (f *File) Report(ctx context.Context, o Options) []byte {
 func (f *File) Outcome() string { return f.outcome.Title() }
 
 // Place is an array of the file.
-type Place = contents.Place
+type Place = inspect.Place
 
 // at returns the array at a place, nil for one that can't be understood, and its member, nil for none.
 func (f *File) at(p Place) (*validator.Array, *validator.Member, error) {
@@ -92,9 +91,9 @@ func (f *File) at(p Place) (*validator.Array, *validator.Member, error) {
 
 // look finds out what is in the file, and passes its regions to trace.
 func (f *File) look(ctx context.Context, trace func(validator.Region)) {
-	f.contents = contents.File{
+	f.contents = inspect.File{
 		Context: ctx,
-		Options: contents.Options{Depth: objects.DefaultDepth},
+		Options: inspect.Options{Depth: inspect.DefaultDepth},
 		Path:    f.source.name,
 		Source:  &f.source,
 	}

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/plane"
+	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -91,7 +91,7 @@ func TestElements(t *testing.T) {
 	ctx := context.Background()
 	f := open("a.npy", npy("'<i2'", "(2, 3)", "\x01\x00\x02\x00\x03\x00\x04\x00\x05\x00"))
 	shown(t, f)
-	whole := plane.Plane{Rows: plane.Part{Axis: 0, Step: 1, Count: 2}, Columns: plane.Part{Axis: 1, Step: 1, Count: 3}, Index: []int64{0, 0}}
+	whole := inspect.Plane{Rows: inspect.Part{Axis: 0, Step: 1, Count: 2}, Columns: inspect.Part{Axis: 1, Step: 1, Count: 3}, Index: []int64{0, 0}}
 	q := &Query{Place: Place{Member: validator.NoMember}, Plane: whole, Field: -1}
 	if got, err := f.Table(ctx, q); string(got) != `{"values":[["1","2","3"],["4","5",null]]}` || err != nil {
 		t.Errorf("got %s and %v", got, err)
@@ -105,7 +105,7 @@ func TestElements(t *testing.T) {
 
 	f = open("a.npy", npy("[('a', '|u1'), ('b', '<f4')]", "(2,)", "\x07\x00\x00\x80\x3f\x08\x00\x00\x00\xc0"))
 	shown(t, f)
-	q.Plane = plane.Plane{Rows: plane.Part{Axis: 0, Step: 1, Count: 2}, Columns: plane.Part{Axis: plane.NoAxis, Step: 1, Count: 1}, Index: []int64{0}}
+	q.Plane = inspect.Plane{Rows: inspect.Part{Axis: 0, Step: 1, Count: 2}, Columns: inspect.Part{Axis: inspect.NoAxis, Step: 1, Count: 1}, Index: []int64{0}}
 	q.Fields = true
 	if got, err := f.Table(ctx, q); string(got) != `{"values":[["7","1"],["8","-2"]]}` || err != nil {
 		t.Errorf("got %s and %v", got, err)
@@ -122,7 +122,7 @@ func TestElements(t *testing.T) {
 // TestElementsOfNothing asks for arrays that aren't there, and before the contents are known.
 func TestElementsOfNothing(t *testing.T) {
 	f := open("a.npy", npy("'|O'", "(1,)", "\x80\x02]N."))
-	q := &Query{Plane: plane.Plane{Index: []int64{0}}}
+	q := &Query{Plane: inspect.Plane{Index: []int64{0}}}
 	if _, err := f.Table(context.Background(), q); err == nil {
 		t.Error("before Contents: got no error")
 	}

@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
-	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -132,7 +132,7 @@ func (c *Config) reported() *checking.Reported {
 		Head:   c.head,
 		FailOn: func() spec.Severity { return checker.Policy.FailOn },
 		Hash:   func(wanted func() bool) { checker.Hash = wanted },
-		Trees:  func(of func() *objects.Trees) { checker.Trees = of },
+		Trees:  func(of func() *inspect.Trees) { checker.Trees = of },
 		Resume: c.resume,
 		Single: c.inputs.Single(),
 		InUse:  c.InUse,

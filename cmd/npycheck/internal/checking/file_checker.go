@@ -9,11 +9,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/fix"
 	"github.com/npycheck/npycheck/internal/fix/replace"
-	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -35,7 +35,7 @@ type FileChecker struct {
 
 	// Trees, if it isn't nil, returns what takes the trees of the Python objects of the next file, or nil if the
 	// reports have no room for them. It must be safe for concurrent use.
-	Trees func() *objects.Trees
+	Trees func() *inspect.Trees
 }
 
 // Check opens an input and checks it. Whatever goes wrong is reported in the file that it returns, never nil.
@@ -49,7 +49,7 @@ func (c *FileChecker) Check(ctx context.Context, in files.Input) *report.File {
 	defer source.Close()
 	options := c.Options
 	options.Depth = report.DepthOf(options.Depth, in.Name())
-	var trees *objects.Trees
+	var trees *inspect.Trees
 	if c.Trees != nil {
 		if trees = c.Trees(); trees != nil {
 			options.Opcodes = trees.Opcodes

@@ -11,10 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
-	"github.com/npycheck/npycheck/internal/contents"
-	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/text"
 )
 
@@ -99,7 +98,7 @@ Exit codes:
 	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the output: "+strings.Join(infoFormats, ", "))
 	flags.BoolVar(&f.stats, "stats", false, "read all data and show min, max, mean, and how many values are NaN and zero")
 	flags.IntVar(&f.head, "head", 0, fmt.Sprintf("show the first `NUMBER` of values, at most %d", maxInfoHead))
-	flags.IntVar(&f.depth, "depth", objects.DefaultDepth, fmt.Sprintf("open at most this many `LEVELS` of the collections among Python objects, at most %d", objects.MaxDepth))
+	flags.IntVar(&f.depth, "depth", inspect.DefaultDepth, fmt.Sprintf("open at most this many `LEVELS` of the collections among Python objects, at most %d", inspect.MaxDepth))
 	flags.StringVar(&f.path, "path", "auto", "`WHEN` to begin a line of text with the path: auto (unless PATH is one file), always or never")
 	f.bar.Register(flags)
 	cli.Group(flags, cli.GroupShow, "stats", "head", "depth")
@@ -121,8 +120,8 @@ func (f *infoFlags) check(args []string) (infoFormat, error) {
 		return nil, cli.Usagef("info doesn't read standard input: expected a PATH (for a file named \"-\": ./-)")
 	case f.head < 0 || f.head > maxInfoHead:
 		return nil, cli.Usagef("--head %d: expected a number from 0 to %d", f.head, maxInfoHead)
-	case f.depth < 0 || f.depth > objects.MaxDepth:
-		return nil, cli.Usagef("--depth %d: expected a number from 0 to %d", f.depth, objects.MaxDepth)
+	case f.depth < 0 || f.depth > inspect.MaxDepth:
+		return nil, cli.Usagef("--depth %d: expected a number from 0 to %d", f.depth, inspect.MaxDepth)
 	case !slices.Contains(cli.WhenWords, f.path):
 		return nil, cli.Usagef("--path %s: expected auto, always or never", cli.Quoted(f.path))
 	case f.path != "auto" && f.format != "text":
@@ -156,7 +155,7 @@ var infoFormats = []string{"text", "json", "jsonl", "csv", "markdown"}
 // infoFormat writes what info shows: the beginning, each file, and the end, without a JSON summary after an interrupt.
 type infoFormat interface {
 	begin(w *bufio.Writer)
-	file(w *bufio.Writer, n int64, f *contents.File)
+	file(w *bufio.Writer, n int64, f *inspect.File)
 	end(w *bufio.Writer, sum infoSummary)
 }
 
@@ -215,7 +214,7 @@ func (f *infoFlags) run(cmd *cobra.Command, args []string, format infoFormat) er
 
 // show shows the nth input, and reports whether it could be read.
 func (f *infoFlags) show(ctx context.Context, out *bufio.Writer, format infoFormat, n int64, in files.Input) bool {
-	shown := &contents.File{Context: ctx, Options: contents.Options{Head: f.head, Stats: f.stats, Depth: f.depth}, Path: in.Name()}
+	shown := &inspect.File{Context: ctx, Options: inspect.Options{Head: f.head, Stats: f.stats, Depth: f.depth}, Path: in.Name()}
 	source, err := in.Open()
 	if err != nil {
 		shown.Err = err
@@ -223,7 +222,7 @@ func (f *infoFlags) show(ctx context.Context, out *bufio.Writer, format infoForm
 		return false
 	}
 	defer source.Close()
-	shown.Source = source.(contents.Source) // not standard input or a place without files
+	shown.Source = source.(inspect.Source) // not standard input or a place without files
 	shown.Check(nil)
 	format.file(out, n, shown)
 	return shown.Err == nil

@@ -10,10 +10,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/cmd/internal/report"
-	"github.com/npycheck/npycheck/internal/contents"
 	"github.com/npycheck/npycheck/internal/text"
-	"github.com/npycheck/npycheck/internal/values"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -34,10 +33,10 @@ func (t infoTable) begin(w *bufio.Writer) {
 	w.Write(t.row(nil, append(columns, "remark"), true))
 }
 
-func (t infoTable) file(w *bufio.Writer, _ int64, f *contents.File) {
+func (t infoTable) file(w *bufio.Writer, _ int64, f *inspect.File) {
 	path := report.DisplayPath(f.Path)
 	if f.Report == nil {
-		t.write(w, []string{path, "", string(validator.Unknown), string(validator.NotChecked)}, nil, "", nil, contents.Values{}, report.ErrorText(f.Err))
+		t.write(w, []string{path, "", string(validator.Unknown), string(validator.NotChecked)}, nil, "", nil, inspect.Values{}, report.ErrorText(f.Err))
 		return
 	}
 	remark := ""
@@ -53,11 +52,11 @@ func (t infoTable) file(w *bufio.Writer, _ int64, f *contents.File) {
 	if f.Incomplete != "" {
 		remark = validator.Quote(f.Incomplete)
 	}
-	remark = join(remark, doubts(f, contents.Place{Member: validator.NoMember}, f.FirstError()))
+	remark = join(remark, doubts(f, inspect.Place{Member: validator.NoMember}, f.FirstError()))
 	t.write(w, []string{path, "", string(f.Format), string(f.Verdict())}, f.Array, strconv.FormatInt(f.Source.Size(), 10), nil, f.Values(f.Array, nil), remark)
 	for i := 1; i < len(f.Arrays) && f.Context.Err() == nil; i++ {
 		a := f.Arrays[i]
-		t.write(w, []string{path, fmt.Sprintf("[%d]", i+1), string(f.Format), ""}, a, "", nil, f.Values(a, nil), doubts(f, contents.Place{Member: validator.NoMember, Array: i}, nil))
+		t.write(w, []string{path, fmt.Sprintf("[%d]", i+1), string(f.Format), ""}, a, "", nil, f.Values(a, nil), doubts(f, inspect.Place{Member: validator.NoMember, Array: i}, nil))
 	}
 	for i := range f.Members {
 		m := &f.Members[i]
@@ -65,8 +64,8 @@ func (t infoTable) file(w *bufio.Writer, _ int64, f *contents.File) {
 		if m.Array != nil {
 			format = validator.Npy
 		}
-		packed := []string{contents.Compression(m), strconv.FormatInt(m.Packed, 10), strconv.FormatFloat(contents.Ratio(m), 'f', 2, 64)}
-		t.write(w, []string{path, validator.Quote(m.Name), string(format), ""}, m.Array, strconv.FormatInt(m.Size, 10), packed, f.Values(m.Array, m), doubts(f, contents.Place{Member: i}, nil))
+		packed := []string{inspect.Compression(m), strconv.FormatInt(m.Packed, 10), strconv.FormatFloat(inspect.Ratio(m), 'f', 2, 64)}
+		t.write(w, []string{path, validator.Quote(m.Name), string(format), ""}, m.Array, strconv.FormatInt(m.Size, 10), packed, f.Values(m.Array, m), doubts(f, inspect.Place{Member: i}, nil))
 		if f.Context.Err() != nil {
 			return
 		}
@@ -74,7 +73,7 @@ func (t infoTable) file(w *bufio.Writer, _ int64, f *contents.File) {
 }
 
 // write writes a row.
-func (t infoTable) write(w *bufio.Writer, cells []string, a *validator.Array, size string, packed []string, v contents.Values, remark string) {
+func (t infoTable) write(w *bufio.Writer, cells []string, a *validator.Array, size string, packed []string, v inspect.Values, remark string) {
 	if a == nil {
 		cells = append(cells, "", "", "", "")
 	} else {
@@ -103,21 +102,21 @@ func join(a, b string) string {
 }
 
 // doubts says why the values of an array may be wrong, besides what is said already.
-func doubts(f *contents.File, p contents.Place, said *validator.Finding) (remark string) {
+func doubts(f *inspect.File, p inspect.Place, said *validator.Finding) (remark string) {
 	for _, found := range f.Doubts(p) {
 		if found != said {
-			remark = join(remark, contents.DoubtText(found))
+			remark = join(remark, inspect.DoubtText(found))
 		}
 	}
 	return remark
 }
 
-func statsCells(s *values.Stats) []string {
+func statsCells(s *inspect.Stats) []string {
 	cells := make([]string, 5)
 	if s == nil {
 		return cells
 	}
-	for i, v := range []*values.Value{s.Min, s.Max, s.Mean} {
+	for i, v := range []*inspect.Value{s.Min, s.Max, s.Mean} {
 		if v != nil {
 			cells[i] = validator.Quote(v.Text)
 		}
@@ -132,7 +131,7 @@ func statsCells(s *values.Stats) []string {
 }
 
 // headCell returns the first values as a list.
-func headCell(v contents.Values) string {
+func headCell(v inspect.Values) string {
 	if v.Head == nil {
 		return ""
 	}

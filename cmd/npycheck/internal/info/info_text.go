@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
-	"github.com/npycheck/npycheck/internal/contents"
-	"github.com/npycheck/npycheck/internal/objects"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -21,7 +20,7 @@ type infoText struct{ paths bool }
 
 func (infoText) begin(*bufio.Writer) {}
 
-func (t infoText) file(w *bufio.Writer, _ int64, f *contents.File) {
+func (t infoText) file(w *bufio.Writer, _ int64, f *inspect.File) {
 	if t.paths {
 		fmt.Fprintf(w, "%s: ", report.DisplayPath(f.Path))
 	}
@@ -55,13 +54,13 @@ func (t infoText) file(w *bufio.Writer, _ int64, f *contents.File) {
 	}
 	w.WriteByte('\n')
 	if !several {
-		t.doubts(w, "  ", f, contents.Place{Member: validator.NoMember})
+		t.doubts(w, "  ", f, inspect.Place{Member: validator.NoMember})
 		t.tree(w, "  ", f.Tree(0))
 		t.values(w, "  ", f.Array, f.Values(f.Array, nil))
 	}
 	for i, a := range f.Arrays {
 		fmt.Fprintf(w, "  [%d] %s\n", i+1, arrayLine(a))
-		t.doubts(w, "    ", f, contents.Place{Member: validator.NoMember, Array: i})
+		t.doubts(w, "    ", f, inspect.Place{Member: validator.NoMember, Array: i})
 		t.tree(w, "    ", f.Tree(i))
 		t.values(w, "    ", a, f.Values(a, nil))
 		if f.Context.Err() != nil {
@@ -71,18 +70,18 @@ func (t infoText) file(w *bufio.Writer, _ int64, f *contents.File) {
 	for i := range f.Members {
 		m := &f.Members[i]
 		fmt.Fprintf(w, "  [%s] %s", cli.QuotedText(m.Name), arrayLine(m.Array))
-		fmt.Fprintf(w, ", %s, %s", text.Count(m.Size, "byte"), contents.Compression(m))
+		fmt.Fprintf(w, ", %s, %s", text.Count(m.Size, "byte"), inspect.Compression(m))
 		if !m.Stored {
-			fmt.Fprintf(w, " to %d (ratio %.2f)", m.Packed, contents.Ratio(m))
+			fmt.Fprintf(w, " to %d (ratio %.2f)", m.Packed, inspect.Ratio(m))
 		}
-		if at, ok := contents.DataAt(m); ok {
-			fmt.Fprintf(w, ", mmap at %d (%s)", at, contents.AlignmentText(at))
+		if at, ok := inspect.DataAt(m); ok {
+			fmt.Fprintf(w, ", mmap at %d (%s)", at, inspect.AlignmentText(at))
 		}
 		if m.Hidden {
 			w.WriteString(", not in the directory")
 		}
 		w.WriteByte('\n')
-		t.doubts(w, "    ", f, contents.Place{Member: i})
+		t.doubts(w, "    ", f, inspect.Place{Member: i})
 		t.tree(w, "    ", f.Trees.Get(i, 0))
 		t.values(w, "    ", m.Array, f.Values(m.Array, m))
 		if f.Context.Err() != nil {
@@ -104,16 +103,16 @@ func (t infoText) load(w *bufio.Writer, loads []validator.Load) {
 }
 
 // doubts writes why the values of an array may be wrong, besides what the line of the file says.
-func (infoText) doubts(w *bufio.Writer, indent string, f *contents.File, p contents.Place) {
+func (infoText) doubts(w *bufio.Writer, indent string, f *inspect.File, p inspect.Place) {
 	for _, found := range f.Doubts(p) {
 		if found != f.FirstError() {
-			fmt.Fprintf(w, "%s%s\n", indent, text.Inert(contents.DoubtText(found)))
+			fmt.Fprintf(w, "%s%s\n", indent, text.Inert(inspect.DoubtText(found)))
 		}
 	}
 }
 
 // tree writes what is in Python objects.
-func (infoText) tree(w *bufio.Writer, indent string, tree *objects.Tree) {
+func (infoText) tree(w *bufio.Writer, indent string, tree *inspect.Tree) {
 	if tree == nil {
 		return
 	}
@@ -123,7 +122,7 @@ func (infoText) tree(w *bufio.Writer, indent string, tree *objects.Tree) {
 }
 
 // values writes what is shown of the values of an array.
-func (infoText) values(w *bufio.Writer, indent string, a *validator.Array, v contents.Values) {
+func (infoText) values(w *bufio.Writer, indent string, a *validator.Array, v inspect.Values) {
 	if s := v.Stats; s != nil {
 		var parts []string
 		if s.Min != nil {
@@ -144,7 +143,7 @@ func (infoText) values(w *bufio.Writer, indent string, a *validator.Array, v con
 		fmt.Fprintf(w, "%s%s\n", indent, cli.QuotedText(v.Note))
 	}
 	for i, value := range v.Head {
-		fmt.Fprintf(w, "%s%s %s\n", indent, contents.AppendIndex(nil, a, int64(i)), cli.QuotedText(value.Text))
+		fmt.Fprintf(w, "%s%s %s\n", indent, inspect.AppendIndex(nil, a, int64(i)), cli.QuotedText(value.Text))
 	}
 	if v.More > 0 {
 		fmt.Fprintf(w, "%s… %d more\n", indent, v.More)
@@ -166,39 +165,4 @@ func orderName(a *validator.Array) string {
 		return "Fortran"
 	}
 	return "C"
-}
-
-// infoJSON writes an object for each file, in one JSON document or as JSON Lines. The summary comes last; output
-// without it was cut off.
-type infoJSON struct{ lines bool }
-
-func (j infoJSON) begin(w *bufio.Writer) {
-	if !j.lines {
-		w.WriteString(`{"schema":1,"files":[`)
-	}
-}
-
-func (j infoJSON) file(w *bufio.Writer, n int64, f *contents.File) {
-	if !j.lines {
-		if n > 0 {
-			w.WriteByte(',')
-		}
-		w.WriteByte('\n')
-	}
-	f.WriteJSON(w)
-	if j.lines && f.Context.Err() == nil {
-		w.WriteByte('\n')
-	}
-}
-
-func (j infoJSON) end(w *bufio.Writer, sum infoSummary) {
-	switch {
-	case sum.interrupted && j.lines:
-	case sum.interrupted:
-		w.WriteByte('\n') // for what comes next on a terminal
-	case j.lines:
-		w.Write(append(text.AppendJSON(nil, map[string]infoSummary{"summary": sum}), '\n'))
-	default:
-		w.Write(append(text.AppendJSON([]byte("\n],\"summary\":"), sum), "}\n"...))
-	}
 }

@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
-	"github.com/npycheck/npycheck/internal/objects"
 )
 
 // mergeFlags holds the flags of the merge command.
@@ -98,7 +98,7 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 		Head:   func() report.Head { return m.Head },
 		FailOn: m.FailOn,
 		Hash:   func(func() bool) {},
-		Trees:  func(func() *objects.Trees) {},
+		Trees:  func(func() *inspect.Trees) {},
 		InUse: func(file os.FileInfo) string {
 			if slices.ContainsFunc(args, func(name string) bool { return checking.IsFile(name, file) }) {
 				return "one to merge"
