@@ -5,7 +5,7 @@ import (
 	"context"
 	"io/fs"
 	"slices"
-	"strings"
+	"sync"
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
@@ -28,14 +28,15 @@ func vector(t *testing.T, c corpus.Case) []byte {
 }
 
 // byID returns a case, or an empty one.
-func byID(id string) corpus.Case {
-	cases := corpus.Cases() // sorted
-	i, ok := slices.BinarySearchFunc(cases, id, func(c corpus.Case, id string) int { return strings.Compare(c.ID, id) })
-	if !ok {
-		return corpus.Case{}
+func byID(id string) corpus.Case { return casesByID()[id] }
+
+var casesByID = sync.OnceValue(func() map[string]corpus.Case {
+	all := map[string]corpus.Case{}
+	for _, c := range corpus.Cases() {
+		all[c.ID] = c
 	}
-	return cases[i]
-}
+	return all
+})
 
 func planOf(t *testing.T, b []byte, name string, opt Options) *Plan {
 	t.Helper()

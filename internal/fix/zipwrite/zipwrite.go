@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"sync"
 	"unicode/utf8"
 
 	"compress/flate"
@@ -81,14 +82,22 @@ func (a *Archive) Content(name string, method uint16, size uint64, content io.Re
 	return nil
 }
 
+// deflaters are kept, as each takes more than a megabyte.
+var deflaters = sync.Pool{New: func() any {
+	z, err := flate.NewWriter(nil, flate.DefaultCompression)
+	if err != nil {
+		panic(err) // only for a level that doesn't exist
+	}
+	return z
+}}
+
 func pack(out io.Writer, method uint16, content io.Reader, size uint64) error {
 	var n int64
 	var err error
 	if method == Deflated {
-		var z *flate.Writer
-		if z, err = flate.NewWriter(out, flate.DefaultCompression); err != nil {
-			return err
-		}
+		z := deflaters.Get().(*flate.Writer)
+		defer deflaters.Put(z)
+		z.Reset(out)
 		if n, err = io.Copy(z, content); err == nil {
 			err = z.Close()
 		}
