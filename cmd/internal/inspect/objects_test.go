@@ -180,22 +180,22 @@ func hostile() map[string]string {
 		"exponential":  doubling.String() + ".",
 		"objects":      chain.String() + ".",
 		"deep lists":   strings.Repeat("]", 50_000) + strings.Repeat("a", 49_999) + ".",
-		"deep tuples":  "N" + strings.Repeat("\x85", 300_000) + ".",
-		"wide":         "(" + strings.Repeat("]", 1_000_000) + "l.",
-		"wide dict":    "(" + strings.Repeat("K\x01}", 300_000) + "d.",
-		"appended":     "]" + strings.Repeat("]a", 500_000) + ".",
-		"stack":        strings.Repeat("N", 500_000) + ".",
-		"marks":        strings.Repeat("(", 500_000) + ".",
-		"gets":         "]q\x00" + strings.Repeat("h\x000", 500_000) + ".",
-		"memo":         strings.Repeat("]\x940", 500_000) + "N.",
-		"memo of much": "]" + strings.Repeat("(NNNNNNNNt\x94a", 100_000) + ".",
-		"many cycles":  "]q\x00" + strings.Repeat("]q\x01h\x01ah\x00aa", 100_000) + ".",
+		"deep tuples":  "N" + strings.Repeat("\x85", 100_000) + ".",
+		"wide":         "(" + strings.Repeat("]", 150_000) + "l.",
+		"wide dict":    "(" + strings.Repeat("K\x01}", 100_000) + "d.",
+		"appended":     "]" + strings.Repeat("]a", 100_000) + ".",
+		"stack":        strings.Repeat("N", 100_000) + ".",
+		"marks":        strings.Repeat("(", 100_000) + ".",
+		"gets":         "]q\x00" + strings.Repeat("h\x000", 100_000) + ".",
+		"memo":         strings.Repeat("]\x940", 100_000) + "N.",
+		"memo of much": "]" + strings.Repeat("(NNNNNNNNt\x94a", 40_000) + ".",
+		"many cycles":  "]q\x00" + strings.Repeat("]q\x01h\x01ah\x00aa", 40_000) + ".",
 		"dtypes":       "]" + strings.Repeat("cnumpy\ndtype\n(X\x02\x00\x00\x00V8\x89\x88tR(K\x03X\x01\x00\x00\x00|N"+names+"}K\x08K\x01K\x00tba", 3000) + ".",
 		"own zone":     date + "cm\nC\n)\x81q\x00tRq\x01h\x00h\x01b0h\x01h\x00b.",
 		"zones":        zoned + "](" + strings.Repeat("cm\nC\n"+get(1000)+"R", 80) + "e.",
 		"own import":   "cm\nC\nq\x002h\x00ah\x00h\x00s0h\x00.",
 		"own dtype":    "cnumpy\ndtype\n(X\x02\x00\x00\x00f4\x89\x88tRq\x00h\x00b.",
-		"states":       "cm\nC\n)\x81q\x00" + strings.Repeat("h\x00b", 300_000) + ".",
+		"states":       "cm\nC\n)\x81q\x00" + strings.Repeat("h\x00b", 100_000) + ".",
 		"paths":        "]" + strings.Repeat("cpathlib\nPosixPath\n("+strings.Repeat("X\x04\x00\x00\x00abcd", 90)+"tRa", 2000) + ".",
 		"complex memo": complexInMemo,
 		"complex many": complexMany,
@@ -251,9 +251,9 @@ func allocated() uint64 {
 
 // TestMemory expects a walk to keep a bounded number of values, and with them the outermost ones.
 func TestMemory(t *testing.T) {
-	pickle := "}X\x01\x00\x00\x00a](" + strings.Repeat("(NK\x01t\x94", 500_000) + "esX\x01\x00\x00\x00bK\x07s."
+	pickle := "}X\x01\x00\x00\x00a](" + strings.Repeat("(NK\x01t\x94", 200_000) + "esX\x01\x00\x00\x00bK\x07s."
 	lines := tree(t, pickle, 3).Lines()
-	if len(lines) != 14 || lines[1] != "  'a': list of 500000" || lines[12] != "    … 499990 more" || lines[13] != "  'b': 7" {
+	if len(lines) != 14 || lines[1] != "  'a': list of 200000" || lines[12] != "    … 199990 more" || lines[13] != "  'b': 7" {
 		t.Errorf("got %q", lines)
 	}
 }
