@@ -27,6 +27,13 @@ func vector(t *testing.T, c corpus.Case) []byte {
 	return b
 }
 
+// The archives of the corpus with the most members: one more doesn't fit the end record. A plan for either takes as long
+// as those for 500 other cases, so that each test leaves one of them to the others.
+const (
+	fitting = "zip/members-65535"
+	over    = "zip/members-65536"
+)
+
 // byID returns a case, or an empty one.
 func byID(id string) corpus.Case { return casesByID()[id] }
 
@@ -65,7 +72,7 @@ func TestCorpus(t *testing.T) {
 	t.Parallel()
 	fixed, compared := 0, 0
 	for _, c := range corpus.Cases() {
-		if testing.Short() && c.Importance != "high" {
+		if testing.Short() && c.Importance != "high" || c.ID == over {
 			continue
 		}
 		b := vector(t, c)
@@ -154,7 +161,7 @@ func sameArray(t *testing.T, id string, expected, got *corpus.Array) {
 func TestCorpusWithoutFlags(t *testing.T) {
 	t.Parallel()
 	for _, c := range corpus.Cases() {
-		if c.Conforms || testing.Short() && c.Importance != "high" {
+		if c.Conforms || testing.Short() && c.Importance != "high" || c.ID == fitting {
 			continue
 		}
 		b := vector(t, c)

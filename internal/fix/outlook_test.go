@@ -95,7 +95,7 @@ func TestOutlookOfCorpus(t *testing.T) {
 	t.Parallel()
 	var k kept
 	for _, c := range corpus.Cases() {
-		if len(c.Rules) > 0 && (!testing.Short() || c.Importance == "high") {
+		if len(c.Rules) > 0 && (!testing.Short() || c.Importance == "high") && c.ID != fitting {
 			k.keeps(t, c.ID, vector(t, c), c.File)
 		}
 	}

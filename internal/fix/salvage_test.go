@@ -196,7 +196,7 @@ func TestSalvageCorpus(t *testing.T) {
 	t.Parallel()
 	saved := 0
 	for _, c := range corpus.Cases() {
-		if c.Format != "npz" || len(c.Rules) == 0 {
+		if c.Format != "npz" || len(c.Rules) == 0 || c.ID == over {
 			continue
 		}
 		s, err := Salvage(t.Context(), Source{bytes.NewReader(vector(t, c)), int64(len(vector(t, c))), c.File})
