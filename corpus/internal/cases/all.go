@@ -5,16 +5,19 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 )
 
-// All returns every case, sorted by ID.
-func All() []Case {
+// All returns every case, sorted by ID. What they hold is shared and must not be changed.
+func All() []Case { return slices.Clone(everyCase()) }
+
+var everyCase = sync.OnceValue(func() []Case {
 	all := slices.Concat(Small(), largeCases())
 	complete(all)
 	raise(all)
 	slices.SortFunc(all, func(a, b Case) int { return strings.Compare(a.ID, b.ID) })
 	return all
-}
+})
 
 // Small returns the cases that are made in a moment, in no order. Only All knows which of them find most.
 func Small() []Case {
