@@ -137,7 +137,7 @@ func (r *frail) Read(ctx context.Context, name string, file []byte) (conformance
 
 // TestRunFrail asks a reader that often breaks down about 300 files a second.
 func TestRunFrail(t *testing.T) {
-	const seconds = 20
+	const seconds = 10
 	synctest.Test(t, func(t *testing.T) {
 		open := func(context.Context) (Reader, error) { return &frail{sleeper: sleeper{limit: sleeperTime}}, nil }
 		report, err := Run(t.Context(), Options{Open: open, Seed: 1, Duration: seconds * time.Second, Jobs: 2})

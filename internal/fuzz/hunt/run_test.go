@@ -124,7 +124,7 @@ func TestRunOneCause(t *testing.T) {
 		open := func(context.Context) (Reader, error) {
 			return &greedyReader{outcome: test.outcome, header: test.header}, nil
 		}
-		report, err := run(t, Options{Open: open, Seed: 3, Runs: 8000, Jobs: 1})
+		report, err := run(t, Options{Open: open, Seed: 3, Runs: 6000, Jobs: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
