@@ -58,7 +58,7 @@ func TestCorpusMembers(t *testing.T) {
 			t.Errorf("%s: got %d members, want %d", c.ID, len(listed), want)
 			continue
 		}
-		contents, err := unzip(file)
+		contents, err := unzip(file, len(c.Members))
 		if err != nil && c.Duty == corpus.Accept {
 			t.Errorf("%s: archive/zip: %v", c.ID, err)
 			continue
@@ -104,14 +104,14 @@ func TestCorpusMembers(t *testing.T) {
 	}
 }
 
-// unzip returns the contents of the members in the order of the directory.
-func unzip(file []byte) ([][]byte, error) {
+// unzip returns the contents of the first n members in the order of the directory.
+func unzip(file []byte, n int) ([][]byte, error) {
 	r, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, err
 	}
 	var out [][]byte
-	for _, f := range r.File {
+	for _, f := range r.File[:min(n, len(r.File))] {
 		m, err := f.Open()
 		if err != nil {
 			return nil, err
