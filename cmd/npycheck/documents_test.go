@@ -107,7 +107,7 @@ func output(t *testing.T, dir, line string) string {
 	if err != nil || len(words) == 0 || words[0] != "npycheck" {
 		t.Fatalf("got $ %s, error %v, want npycheck", line, err)
 	}
-	got, err := here.do(request{Dir: dir, Env: map[string]string{"PWD": dir, "NO_COLOR": "1"}, Args: words[1:], Both: true})
+	got, err := here.do(request{Dir: dir, Env: []string{"PWD=" + dir, "NO_COLOR=1"}, Args: words[1:], Both: true})
 	if err != nil {
 		t.Fatalf("$ %s: %v", line, err)
 	}

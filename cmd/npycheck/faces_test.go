@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,6 +14,8 @@ import (
 
 	"github.com/jstemmer/go-junit-report/v2/junit"
 	"github.com/owenrumney/go-sarif/v2/sarif"
+
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 )
 
 // faces are the formats of reports that say how a check ended, and how to read it: each returns "ok", "failed" or
@@ -204,16 +204,7 @@ func compareFaces(t *testing.T, want, at string, args []string) {
 	for _, face := range faces {
 		args = append(args, "--format", face.name+"="+filepath.Join(at, face.name))
 	}
-	cmd := exec.CommandContext(t.Context(), program(t, "npycheck"), args...)
-	cmd.Dir = "../../corpus/vectors"
-	cmd.Env = append(os.Environ(), "GITHUB_STEP_SUMMARY="+filepath.Join(at, "summary"))
-	out, err := cmd.CombinedOutput()
-	code := 0
-	if exit := new(exec.ExitError); errors.As(err, &exit) {
-		code = exit.ExitCode()
-	} else if err != nil {
-		t.Fatal(err)
-	}
+	code, out := inVectors(t, args, "GITHUB_STEP_SUMMARY="+filepath.Join(at, "summary"))
 	if codes := map[string]int{"ok": 0, "failed": 1, "incomplete": 3}; code != codes[want] {
 		t.Errorf("%s: got exit code %d, want that of %s: %s", args[0], code, want, out)
 	}
@@ -238,16 +229,28 @@ func compareFaces(t *testing.T, want, at string, args []string) {
 	}
 }
 
+// inVectors runs npycheck in the folder of the vectors and returns its exit code and what it wrote.
+func inVectors(t *testing.T, args []string, env ...string) (code int, out []byte) {
+	t.Helper()
+	dir, err := filepath.Abs("../../corpus/vectors")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := here.do(request{Dir: dir, Env: append(env, "PWD="+dir), Args: args, Both: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got.Code, got.Stdout
+}
+
 // TestFacesOfShards merges the reports of shards, one of which is missing, with a policy of its own.
 func TestFacesOfShards(t *testing.T) {
 	t.Parallel()
 	at := t.TempDir()
 	for _, shard := range []string{"1", "2"} {
-		cmd := exec.CommandContext(t.Context(), program(t, "npycheck"), "check", "--no-config", "--fail-on", "never", "--shard", shard+"/2",
-			"--format", "jsonl="+filepath.Join(at, shard), "accept/order", "reject/order")
-		cmd.Dir = "../../corpus/vectors"
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
+		if code, out := inVectors(t, []string{"check", "--no-config", "--fail-on", "never", "--shard", shard + "/2",
+			"--format", "jsonl=" + filepath.Join(at, shard), "accept/order", "reject/order"}); code != cli.ExitOK {
+			t.Fatalf("got exit code %d, want 0: %s", code, out)
 		}
 	}
 	one, two := filepath.Join(at, "1"), filepath.Join(at, "2")

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 
@@ -30,7 +31,7 @@ type runner struct {
 // request is a command line of npycheck for a runner.
 type request struct {
 	Dir  string
-	Env  map[string]string // beside the environment of the tests
+	Env  []string // KEY=VALUE, beside the environment of the tests
 	Args []string
 	Both bool // write both outputs to Stdout
 }
@@ -47,6 +48,7 @@ const runnerName = "npycheck-runner"
 // serveRequests runs the command lines that standard input has until it ends.
 func serveRequests() error {
 	debug.SetGCPercent(400) // as main does
+	environment := os.Environ()
 	enc, dec := gob.NewEncoder(os.Stdout), gob.NewDecoder(os.Stdin)
 	os.Stdout = os.Stderr // what a command line writes there by mistake must not be read as a reply
 	for {
@@ -56,8 +58,10 @@ func serveRequests() error {
 		} else if err != nil {
 			return err
 		}
-		for key, value := range r.Env {
-			if err := os.Setenv(key, value); err != nil {
+		os.Clearenv()
+		for _, variable := range slices.Concat(environment, r.Env) {
+			key, value, _ := strings.Cut(variable, "=")
+			if err := os.Setenv(key, value); err != nil && key != "" { // as in =C:=C:\, which Windows has
 				return err
 			}
 		}
@@ -173,9 +177,9 @@ func hereCommand(ts *testscript.TestScript, neg bool, args []string) {
 // hereLine runs one command line, which has to exit with a code, or with another one.
 func hereLine(ts *testscript.TestScript, other bool, code int, words []string) {
 	dir := ts.MkAbs(".")
-	env := map[string]string{"PWD": dir}
+	env := []string{"PWD=" + dir}
 	for _, key := range hereVariables {
-		env[key] = ts.Getenv(key)
+		env = append(env, key+"="+ts.Getenv(key))
 	}
 	got, err := here.do(request{Dir: dir, Env: env, Args: words[1:]})
 	ts.Check(err)

@@ -70,7 +70,9 @@ func main() {
 		debug.SetGCPercent(400)
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
-		// With an archive of very many members most of the heap lives to the end.
+		// Whatever a file claims, 64 MiB have to be enough. With an archive of very many members most of the heap lives to the
+		// end, and the percentage above would let it grow to five times that. The limit is not a hard one, and
+		// leaves room for the code of the program.
 		debug.SetMemoryLimit(48 << 20)
 	}
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))

@@ -112,19 +112,19 @@ func (absent) Open() (files.Source, error) { return nil, os.ErrNotExist }
 func TestFoldersInPlace(t *testing.T) {
 	dir := t.TempDir()
 	var inputs []files.Input
-	for i := range 100 {
+	for i := range 50 {
 		inputs = append(inputs, makeArrays(t, filepath.Join(dir, fmt.Sprintf("%03d", i)), "a", i)...)
 	}
 	inputs = append(inputs, &files.DiskFile{Path: inputs[0].Name()}, absent("x"))
-	inputs = append(inputs, makeArrays(t, dir, "b", 50)...)
+	inputs = append(inputs, makeArrays(t, dir, "b", 25)...)
 	var out bytes.Buffer
 	r := newTestRunner(&out)
-	r.MaxBatch = 128
+	r.MaxBatch = 64
 	sum, err := r.Run(t.Context(), slices.Values(inputs))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := int64(99*100/2 + 1 + 50); sum.Conforming != want || sum.NotChecked != 1 {
+	if want := int64(49*50/2 + 1 + 25); sum.Conforming != want || sum.NotChecked != 1 {
 		t.Errorf("got %+v, want %d conforming files and one that was not checked", sum, want)
 	}
 	var want []string

@@ -7,12 +7,15 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/npycheck/npycheck/cmd/internal/report"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -474,4 +477,15 @@ func (w *pieceWriter) Write(text []byte) (int, error) {
 	w.text[w.output] = append(w.text[w.output], text...)
 	w.grow(len(text))
 	return len(text), nil
+}
+
+// FileJobs is the number of files that are checked at a time.
+func FileJobs() int { return max(8, 2*runtime.GOMAXPROCS(0)) }
+
+// Exit returns how a program ends whose report was written.
+func Exit(o outcome.Outcome) error {
+	if o == outcome.OK {
+		return nil
+	}
+	return cli.ExitCode(o.ExitCode())
 }

@@ -2,12 +2,14 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/npycheck/npycheck/cmd/internal/report"
+	"github.com/npycheck/npycheck/validator"
 )
 
 // The groups of flags, in the order in which the help of a command has them.
@@ -171,4 +173,131 @@ func commandGroups(cmd *cobra.Command) []commandGroup {
 		}
 	}
 	return groups
+}
+
+// OwnDefaults gives the commands that cobra adds our words, and makes them fail where they would print help and succeed.
+func OwnDefaults(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, command := range root.Commands() {
+		switch command.Name() {
+		case "help":
+			ownHelp(command)
+		case "completion":
+			ownCompletion(command)
+		}
+	}
+}
+
+func ownHelp(help *cobra.Command) {
+	help.Use = "help [COMMAND]"
+	help.Short = "Show the help of a command"
+	help.Long = ""
+	help.Example = "  npycheck help check\n  npycheck help corpus copy\n  npycheck help man /usr/local/share/man/man1"
+	help.DisableFlagsInUseLine = true
+	help.Args = func(cmd *cobra.Command, args []string) error {
+		found, rest, err := cmd.Root().Find(args)
+		if err != nil {
+			return Usagef("%s", validator.Quote(err.Error()))
+		}
+		return SubcommandOnly(found, rest)
+	}
+}
+
+// shells say where a shell looks for completions.
+var shells = map[string]struct{ example, long string }{
+	"bash": {
+		"  npycheck completion bash >/etc/bash_completion.d/npycheck\n  source <(npycheck completion bash)",
+		"The first example is for all new shells on Linux, the second for the current\none. On macOS the folder is $(brew --prefix)/etc/bash_completion.d. bash needs\nits package bash-completion.",
+	},
+	"fish": {
+		"  npycheck completion fish >~/.config/fish/completions/npycheck.fish\n  npycheck completion fish | source",
+		"The first example is for all new shells, the second for the current one.",
+	},
+	"powershell": {
+		"  npycheck completion powershell | Out-String | Invoke-Expression",
+		"The example is for the current shell. For all new ones, add it to your profile.",
+	},
+	"zsh": {
+		"  npycheck completion zsh >\"${fpath[1]}/_npycheck\"\n  source <(npycheck completion zsh)",
+		"The first example is for all new shells, the second for the current one. If\ncompletion is off, switch it on once:\n\n  echo 'autoload -U compinit; compinit' >>~/.zshrc",
+	},
+}
+
+func ownCompletion(completion *cobra.Command) {
+	completion.Use = "completion SHELL"
+	completion.Short = "Write a script that completes npycheck's command line"
+	completion.Long = ""
+	completion.DisableFlagsInUseLine = true
+	completion.Args = SubcommandOnly
+	completion.RunE = func(cmd *cobra.Command, _ []string) error {
+		return MissingArgument(cmd, "completion needs a SHELL: bash, fish, powershell or zsh")
+	}
+	for _, shell := range completion.Commands() {
+		shell.Short = "Write the completion script for " + shell.Name()
+		shell.Example, shell.Long = shells[shell.Name()].example, shells[shell.Name()].long
+		if f := shell.Flags().Lookup("no-descriptions"); f != nil {
+			f.Usage = "complete words without their descriptions"
+		}
+	}
+}
+
+// Completion returns the words that the beginning of a flag's value may stand for.
+type Completion func(word string) ([]string, cobra.ShellCompDirective)
+
+// Words completes one of some words, or nothing if there are none.
+func Words(words ...string) Completion {
+	return func(string) ([]string, cobra.ShellCompDirective) { return words, cobra.ShellCompDirectiveNoFileComp }
+}
+
+// WordsOfList completes the last of comma-separated words.
+func WordsOfList(words func() []string) Completion {
+	return func(word string) ([]string, cobra.ShellCompDirective) {
+		before, _ := CutList(word)
+		return WithPrefix(before, words()), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// CompleteWords completes a flag that takes one of some words, or of none for free text.
+func CompleteWords(cmd *cobra.Command, flag string, words ...string) {
+	CompleteFlag(cmd, flag, Words(words...))
+}
+
+// CompleteList completes the last of a flag's comma-separated words.
+func CompleteList(cmd *cobra.Command, flag string, words func() []string) {
+	CompleteFlag(cmd, flag, WordsOfList(words))
+}
+
+func CompleteFlag(cmd *cobra.Command, flag string, complete Completion) {
+	err := cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+		return complete(word)
+	})
+	if err != nil {
+		panic(err) // no such flag
+	}
+}
+
+// CutList splits the last word of a list from those before it, which keep their comma.
+func CutList(list string) (before, last string) {
+	i := strings.LastIndexByte(list, ',') + 1
+	return list[:i], list[i:]
+}
+
+func WithPrefix(prefix string, words []string) []string {
+	words = slices.Clone(words)
+	for i := range words {
+		words[i] = prefix + words[i]
+	}
+	return words
+}
+
+// WhenWords are the values of flags that say when to do something.
+var WhenWords = []string{"auto", "always", "never"}
+
+// CheckWhen returns an error if the value of a flag isn't one of WhenWords.
+func CheckWhen(flag, value string) error {
+	if !slices.Contains(WhenWords, value) {
+		return Usagef("%s %s: expected auto, always or never", flag, Quoted(value))
+	}
+	return nil
 }

@@ -8,10 +8,40 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/spf13/cobra"
+
 	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
+
+// The exit codes. They are part of the interface: scripts depend on them.
+const (
+	ExitOK         = 0
+	ExitFindings   = 1
+	ExitUsage      = 2
+	ExitIncomplete = 3
+
+	// The output is a pipe that nobody reads any longer; shells report a death by SIGPIPE so. For commands that
+	// only show something: a report that was cut off is incomplete.
+	ExitClosedPipe = 141
+)
+
+// Reporting marks a command that does something and has to report the outcome. Others only show something.
+func Reporting(cmd *cobra.Command) *cobra.Command {
+	cmd.Annotations = map[string]string{"reports": ""}
+	return cmd
+}
+
+func Reports(cmd *cobra.Command) bool {
+	_, ok := cmd.Annotations["reports"]
+	return ok
+}
+
+// ExitCode is the error of a command that has printed everything and only has to exit.
+type ExitCode int
+
+func (c ExitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
 // Output is a file that is opened before the work whose result it gets, and keeps its content until then.
 type Output struct {
@@ -132,4 +162,58 @@ func (e *EndingWriter) Write(p []byte) (int, error) {
 		e.End()
 	}
 	return n, err
+}
+
+// Await returns what do returns, unless the context is done first. Opening a FIFO, or reading from one, waits for its
+// other end; do is abandoned then, since the process ends.
+func Await[T any](ctx context.Context, name string, do func() (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		value, err := do()
+		done <- outcome{value, err}
+	}()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+		var none T
+		return none, fmt.Errorf("interrupted while waiting for %s", Quoted(name))
+	}
+}
+
+// OpenText opens a file or a pipe with lines or JSON.
+func OpenText(ctx context.Context, name string) (*os.File, error) {
+	return Await(ctx, name, func() (*os.File, error) { return os.Open(name) })
+}
+
+// maxText is the most bytes that are read of a list of known failures, a baseline or a report of conform: a device
+// has no end.
+const maxText = 64 << 20
+
+// ReadText returns the content of a file, or of a pipe once it is closed.
+func ReadText(ctx context.Context, name string) ([]byte, error) {
+	f, err := OpenText(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return Await(ctx, name, func() ([]byte, error) {
+		defer f.Close()
+		text, err := io.ReadAll(io.LimitReader(f, maxText+1))
+		if err == nil && len(text) > maxText {
+			err = fmt.Errorf("%s: has more than %d bytes", name, maxText)
+		}
+		return text, err
+	})
+}
+
+// CreateFile creates the file for a report. Unlike os.Create it opens the file for writing only: what is written to a
+// FIFO that is open for reading as well is lost unless somebody else reads it.
+func CreateFile(ctx context.Context, name string) (*os.File, error) {
+	return Await(ctx, name, func() (*os.File, error) {
+		return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	})
 }

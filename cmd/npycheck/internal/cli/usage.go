@@ -5,12 +5,15 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -104,4 +107,79 @@ func SubcommandOnly(cmd *cobra.Command, args []string) error {
 // write suffixes in capitals.
 func HasArrayName(path string) bool {
 	return validator.FormatOf(path) != validator.Unknown
+}
+
+// ErrRemote is about a URL or a bucket that is given to a command that reads only files of this machine.
+var ErrRemote = errors.New("only check and list read from servers; download it first")
+
+// Missing returns the error for a path whose file could not be opened: if there is none, and the path is something
+// other than one, it says what to give instead.
+func Missing(path string, err error) error {
+	var failed *fs.PathError
+	if !errors.Is(err, fs.ErrNotExist) || !errors.As(err, &failed) {
+		return err
+	}
+	hint := ""
+	scheme, rest, ok := strings.Cut(path, "://")
+	switch lower := strings.ToLower(scheme); {
+	case report.IsRemote(path):
+		return ErrRemote
+	case ok && lower == "file":
+		hint = "expected a path without file://: " + Quoted("/"+strings.TrimLeft(rest, "/"))
+	case ok && report.IsRemote(lower+"://"):
+		hint = fmt.Sprintf("expected %s:// in lower case", lower)
+	case ok && strings.Trim(lower, "abcdefghijklmnopqrstuvwxyz0123456789+-.") == "":
+		hint = fmt.Sprintf("%s:// is not supported, only https://, http:// and s3://; copy the file to this machine first", lower)
+	case strings.ContainsAny(filepath.Base(path), "*?["):
+		folder, pattern := filepath.Split(path)
+		hint = "patterns are for the shell: leave out the quotes, or: " + commandLine([]string{"npycheck", "check", "--include", pattern, filepath.Clean(folder)})
+	default:
+		return err
+	}
+	return &fs.PathError{Op: failed.Op, Path: failed.Path, Err: fmt.Errorf("%w; %s", failed.Err, hint)}
+}
+
+// DidYouMean returns "; did you mean X?" for the word nearest to the one given, or "" if none is
+// near.
+func DidYouMean(word string, words []string) string {
+	if len(word) > 100 {
+		return "" // not one of our names, and the distance takes quadratic time
+	}
+	word = strings.ToLower(strings.ReplaceAll(word, "_", "-"))
+	best, distance := "", (len(word)+2)/3+1
+	for _, w := range words {
+		if d := editDistance(word, w); d < distance {
+			best, distance = w, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return "; did you mean " + best + "?"
+}
+
+// WantOneOf returns DidYouMean, or, if no word is near, the list of words.
+func WantOneOf(word string, words []string) string {
+	return cmp.Or(DidYouMean(word, words), "; expected one of "+strings.Join(words, ", "))
+}
+
+// editDistance returns the number of bytes to insert, delete or replace to get from a to b.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, diagonal+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
 }

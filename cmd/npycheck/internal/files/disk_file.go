@@ -1,8 +1,11 @@
 package files
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -12,9 +15,62 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"github.com/spf13/cobra"
+
+	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/internal/disk"
+	"github.com/npycheck/npycheck/internal/text"
+	"github.com/npycheck/npycheck/validator"
 )
+
+// Input is something to check.
+type Input interface {
+	report.Named
+
+	// Open opens it. Everything that is shown of it comes from the opened source.
+	Open() (Source, error)
+}
+
+// InEveryShard is an Input that belongs to every shard: a shard that can't open it doesn't know what it
+// misses, so each says so. Their reports are merged without the repetitions.
+type InEveryShard interface {
+	Input
+	InEveryShard()
+}
+
+// Source is an input that was opened, such as an [OpenFile]. If it has methods Size() int64, in bytes,
+// Modified() time.Time or ETag() string, they are called after the check.
+type Source interface {
+	Check(ctx context.Context, opt *validator.Options) (*validator.Report, error)
+	Close() error
+}
+
+// OpenFile is a file on disk that was opened.
+type OpenFile struct{ *disk.File }
+
+// Check checks the file.
+func (f OpenFile) Check(ctx context.Context, opt *validator.Options) (*validator.Report, error) {
+	return validator.Check(ctx, f.File, f.Size(), opt)
+}
+
+// Stdin is standard input.
+type Stdin struct {
+	report.Stdin
+	io.Reader
+}
+
+// Open returns the stream. It can be read once.
+func (s Stdin) Open() (Source, error) { return stream{s.Reader}, nil }
+
+// stream is a stream that somebody else closes.
+type stream struct{ io.Reader }
+
+func (s stream) Check(ctx context.Context, opt *validator.Options) (*validator.Report, error) {
+	return validator.CheckStream(ctx, s.Reader, opt)
+}
+
+func (stream) Close() error { return nil }
 
 // walkedFolder is a folder that a walk went through.
 type walkedFolder struct{ Path, Prefix string } // prefix is what the paths of its entries begin with
@@ -192,4 +248,30 @@ func OpenEmpty(dir string) (*os.Root, error) {
 		return nil, cli.Usagef("%s is not empty", cli.Quoted(dir))
 	}
 	return root, err
+}
+
+// OpenFolder opens a folder to write into, and makes it if it doesn't exist. It reports whether the folder is empty.
+func OpenFolder(dir string) (root *os.Root, empty bool, err error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, false, err
+	}
+	if root, err = os.OpenRoot(dir); err != nil {
+		return nil, false, err
+	}
+	entries, err := fs.ReadDir(root.FS(), ".")
+	if err != nil {
+		root.Close()
+		return nil, false, err
+	}
+	return root, len(entries) == 0, nil
+}
+
+func OneFolder(cmd *cobra.Command, args []string) error {
+	switch {
+	case len(args) != 1:
+		return cli.MissingArgument(cmd, "%s needs one folder, got %s", cmd.Name(), text.Count(int64(len(args)), "argument"))
+	case args[0] == "":
+		return cli.Usagef("the name of the folder is empty")
+	}
+	return nil
 }

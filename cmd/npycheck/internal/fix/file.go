@@ -3,15 +3,19 @@ package fix
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/disk"
 	"github.com/npycheck/npycheck/internal/fix"
 	"github.com/npycheck/npycheck/internal/fix/replace"
+	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -141,4 +145,154 @@ func proved(ctx context.Context, n *fix.New, path string) bool {
 	}
 	defer file.Close()
 	return n.Prove(ctx, file, file.Size()) == nil
+}
+
+// renamed returns the name of a file after it was fixed: with the suffix of its format, if the plan says so.
+func renamed(path string, plan *fix.Plan) string {
+	if !plan.Rename {
+		return path
+	}
+	return strings.TrimSuffix(path, filepath.Ext(path)) + "." + string(plan.Format)
+}
+
+// numbered returns the name of the file of the nth array: a.2.npy.
+func numbered(path string, n int) string {
+	ext := filepath.Ext(path)
+	return fmt.Sprintf("%s.%d%s", strings.TrimSuffix(path, ext), n, ext)
+}
+
+// newNames says which names the new files have, if it isn't that of the old one.
+func newNames(path string, plan *fix.Plan) string {
+	to := renamed(path, plan)
+	text := ""
+	if plan.Rename {
+		text = "; the new name is " + cli.QuotedText(filepath.Base(to))
+	}
+	switch last := len(plan.Files); {
+	case last == 2:
+		text += "; the second array is in " + cli.QuotedText(filepath.Base(numbered(to, 2)))
+	case last > 2:
+		text += "; the other arrays are in " + cli.QuotedText(filepath.Base(numbered(to, 2))) + " to " + cli.QuotedText(filepath.Base(numbered(to, last)))
+	}
+	return text
+}
+
+// named says which file could not be written, unless it is the one that is fixed.
+func named(path string, err error) error {
+	if errors.Is(err, replace.ErrExists) {
+		return fmt.Errorf("%s: %w", validator.Quote(path), err)
+	}
+	return err
+}
+
+// place returns where a file goes below the folder of --output: its path below the folder that was given, or its name.
+// It makes the folders for it.
+func (r *run) place(path string) (string, error) {
+	below := filepath.Base(path)
+	for _, arg := range r.args {
+		if rel, err := filepath.Rel(arg, path); err == nil && filepath.IsLocal(rel) && rel != "." {
+			below = rel
+			break
+		}
+	}
+	to := filepath.Join(r.output, below)
+	if err := r.folder(filepath.Dir(below)); err != nil {
+		var cause *fs.PathError
+		if errors.As(err, &cause) {
+			err = cause.Err
+		}
+		return "", fmt.Errorf("%s leads out of the folder of --output, or can't be made: %v", validator.Quote(filepath.Dir(to)), err)
+	}
+	root, err := filepath.EvalSymlinks(r.output)
+	if err != nil {
+		return "", err
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(to))
+	if err != nil {
+		return "", err
+	}
+	if rel, err := filepath.Rel(root, dir); err != nil || !filepath.IsLocal(rel) {
+		return "", fmt.Errorf("%s leads out of the folder of --output", validator.Quote(filepath.Dir(to)))
+	}
+	return to, nil
+}
+
+// folder makes a folder below that of --output, and none outside it, where a symbolic link may lead.
+func (r *run) folder(below string) error {
+	if err := os.MkdirAll(r.output, 0o777); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(r.output)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return root.MkdirAll(below, 0o777)
+}
+
+// maxNames is the number of members that are named.
+const maxNames = 20
+
+// salvage writes the members of an archive that are whole into a new one, and says which are lost.
+func (r *run) salvage(ctx context.Context, src fix.Source, like fs.FileInfo, ready func() error) error {
+	path := src.Name
+	s, err := fix.Salvage(ctx, src)
+	if err != nil {
+		return err
+	}
+	if err := ready(); err != nil {
+		return err
+	}
+	shown := cli.QuotedText(path)
+	switch {
+	case s.Whole:
+		r.untouched++
+		return nil
+	case s.File == nil:
+		r.left++
+		r.say("%s: not salvaged: no member is whole", shown)
+	default:
+		to, err := r.place(path)
+		if err != nil {
+			return err
+		}
+		err = s.File.Write(ctx, fix.Target{Path: path, Like: like, To: to, Ready: ready})
+		var unproved *fix.NotProvedError
+		switch {
+		case errors.As(err, &unproved):
+			r.refuse(path, unproved)
+			return nil
+		case err != nil:
+			return named(to, err)
+		}
+		r.fixed++
+		r.say("%s: salvaged %s in %s: %s", shown, text.Count(int64(len(s.Saved)), "member"), cli.QuotedText(to), names(s.Saved))
+		if len(s.Lost) > 0 || s.Open {
+			r.left++
+		}
+	}
+	for i, l := range s.Lost {
+		if i == maxNames {
+			r.say("  lost: %s more", text.Count(int64(len(s.Lost)-i), "member"))
+			break
+		}
+		r.say("  lost: %s: %s", cli.QuotedText(l.Name), text.Inert(l.Why))
+	}
+	if s.Open && s.File != nil {
+		r.say("  the directory is not whole, so other members may be lost")
+	}
+	return nil
+}
+
+// names returns the first names of a list.
+func names(all []string) string {
+	var shown []string
+	for _, name := range all[:min(len(all), maxNames)] {
+		shown = append(shown, cli.QuotedText(name))
+	}
+	s := strings.Join(shown, ", ")
+	if n := len(all) - len(shown); n > 0 {
+		s += " and " + text.Count(int64(n), "more member")
+	}
+	return s
 }

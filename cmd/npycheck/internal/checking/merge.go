@@ -5,16 +5,22 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
+	"github.com/npycheck/npycheck/validator"
 )
 
 // Merger merges the reports of shards.
@@ -267,4 +273,129 @@ func (m *Merger) part(ctx context.Context, i int, total *report.Summary) error {
 	total.Links, total.Others = max(total.Links, own.Links), max(total.Others, own.Others)
 	total.Excluded = max(total.Excluded, own.Excluded)
 	return nil
+}
+
+// shardSet is some of the shards of the work. Undivided work is shard 1 of 1.
+type shardSet struct {
+	count   uint64
+	indices []uint64 // sorted, each once, in [1, count]
+}
+
+// errShard is about the shard in the head of a report.
+var errShard = errors.New("the shard in its head is not one")
+
+// parseShards reads what String returns.
+func parseShards(s string) (shardSet, error) {
+	if s == "" {
+		return shardSet{1, []uint64{1}}, nil
+	}
+	ranges, n, _ := strings.Cut(s, "/")
+	count, err := strconv.ParseUint(n, 10, 31)
+	if err != nil || count < 1 || count > files.MaxShards {
+		return shardSet{}, errShard
+	}
+	set := shardSet{count: count}
+	for r := range strings.SplitSeq(ranges, ",") {
+		from, to, isRange := strings.Cut(r, "-")
+		if !isRange {
+			to = from
+		}
+		first, err1 := strconv.ParseUint(from, 10, 31)
+		last, err2 := strconv.ParseUint(to, 10, 31)
+		if err1 != nil || err2 != nil || first <= set.last() || last < first || last > count {
+			return shardSet{}, errShard
+		}
+		for i := first; i <= last; i++ {
+			set.indices = append(set.indices, i)
+		}
+	}
+	return set, nil
+}
+
+// String returns the shards as the head of a report has them, "" for all.
+func (s shardSet) String() string {
+	if uint64(len(s.indices)) == s.count {
+		return ""
+	}
+	return shardRanges(s.indices) + "/" + strconv.FormatUint(s.count, 10)
+}
+
+// shardRanges spells sorted numbers as "1-3,5".
+func shardRanges(indices []uint64) string {
+	var text []string
+	for i := 0; i < len(indices); {
+		j := i
+		for j+1 < len(indices) && indices[j+1] == indices[j]+1 {
+			j++
+		}
+		r := strconv.FormatUint(indices[i], 10)
+		if j > i {
+			r += "-" + strconv.FormatUint(indices[j], 10)
+		}
+		text = append(text, r)
+		i = j + 1
+	}
+	return strings.Join(text, ",")
+}
+
+func (s shardSet) first() uint64 { return s.indices[0] }
+
+func (s shardSet) last() uint64 {
+	if len(s.indices) == 0 {
+		return 0
+	}
+	return s.indices[len(s.indices)-1]
+}
+
+// missing says which shards are missing, "" if none.
+func (s shardSet) missing() string {
+	var indices []uint64
+	for i := uint64(1); i <= s.count; i++ {
+		if _, ok := slices.BinarySearch(s.indices, i); !ok {
+			indices = append(indices, i)
+		}
+	}
+	switch len(indices) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("shard %d of %d is", indices[0], s.count)
+	}
+	return fmt.Sprintf("shards %s of %d are", shardRanges(indices), s.count)
+}
+
+// OtherRun returns how the old report was made, if a run would make a different one now.
+func OtherRun(before, now report.Head) string {
+	switch {
+	case before.Tool != now.Tool || before.Schema != now.Schema || before.Rules != now.Rules:
+		return "by another version of npycheck, " + validator.Quote(before.Tool.Version)
+	case before.Shard != now.Shard:
+		return "of " + cmp.Or(files.ShardName(before.Shard), "all files")
+	}
+	if option := otherOption(before.Options, now.Options); option != "" {
+		return "with other options: " + option
+	}
+	return ""
+}
+
+// otherOption names an option in which two heads differ.
+func otherOption(a, b report.HeadOptions) string {
+	var in [2]map[string]json.RawMessage
+	for i, options := range []report.HeadOptions{a, b} {
+		if json.Unmarshal(text.AppendJSON(nil, options), &in[i]) != nil {
+			return "" // it was JSON a moment ago
+		}
+	}
+	names := map[string]bool{}
+	for _, options := range in {
+		for name := range options {
+			names[name] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if x, y := string(in[0][name]), string(in[1][name]); x != y {
+			return fmt.Sprintf("%s is %s and %s", name, validator.Quote(cmp.Or(x, "not set")), validator.Quote(cmp.Or(y, "not set")))
+		}
+	}
+	return ""
 }
