@@ -27,8 +27,8 @@ func vector(t *testing.T, c corpus.Case) []byte {
 	return b
 }
 
-// The archives of the corpus with the most members: one more doesn't fit the end record. A plan for either takes as long
-// as those for 500 other cases, so that each test leaves one of them to the others.
+// The archives of the corpus with the most members: one more doesn't fit the end record. A plan for either is the work
+// of 500 others, so that each test leaves one of them to the others.
 const (
 	fitting = "zip/members-65535"
 	over    = "zip/members-65536"
