@@ -21,10 +21,15 @@ func (f *Flags) Configure(cmd *cobra.Command, args []string) (*Config, error) {
 	if err := f.Load(); err != nil {
 		return nil, err
 	}
+	resolved, err := f.Resolve()
+	if err != nil {
+		return nil, err
+	}
 	in, err := f.inputs(cmd, args)
 	if err != nil {
 		return nil, err
 	}
+	in.Include, in.Exclude = resolved.Include, resolved.Exclude
 	c := &Config{Flags: f, inputs: in, workers: f.jobs, maxBatch: 128}
 	c.check = c.checker.Check
 	if f.jobs < 1 || f.jobs > 10000 {
@@ -36,15 +41,7 @@ func (f *Flags) Configure(cmd *cobra.Command, args []string) (*Config, error) {
 			c.workers = files.RemoteJobs
 		}
 	}
-	if c.checker.Options, err = f.Options(); err != nil {
-		return nil, err
-	}
-	if c.checker.Policy, err = f.Policy(); err != nil {
-		return nil, err
-	}
-	if f.Show, err = f.ShownLevel(); err != nil {
-		return nil, err
-	}
+	c.checker.Options, c.checker.Policy, f.Show = resolved.Options, resolved.Policy, resolved.Show
 	if kept := f.Kept.String(); kept != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", kept)
 	}
@@ -105,11 +102,8 @@ func (f *Flags) inputs(cmd *cobra.Command, args []string) (*files.Inputs, error)
 	if slices.Contains(args, "") {
 		return nil, cli.Usagef("a PATH is empty")
 	}
-	var err error
-	if in.Include, in.Exclude, err = f.Globs(); err != nil {
-		return nil, err
-	}
 	if cmd.Flags().Changed("shard") {
+		var err error
 		if in.Shard, err = f.part(cmd.ErrOrStderr()); err != nil {
 			return nil, err
 		}

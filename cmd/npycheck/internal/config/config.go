@@ -4,7 +4,6 @@ package config
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -70,16 +69,7 @@ func New() *cobra.Command {
 				return err
 			}
 			// What check would reject is rejected here.
-			if _, err := s.Options(); err != nil {
-				return err
-			}
-			if _, err := s.Policy(); err != nil {
-				return err
-			}
-			if _, err := s.ShownLevel(); err != nil {
-				return err
-			}
-			if _, _, err := s.Globs(); err != nil {
+			if _, err := s.Resolve(); err != nil {
 				return err
 			}
 			if kept := s.Kept.String(); kept != "" {
@@ -107,106 +97,26 @@ func New() *cobra.Command {
 	return cmd
 }
 
-// settingJSON is a setting as JSON has it.
-type settingJSON struct {
-	Key   string `json:"key"`
-	Value any    `json:"value"`
-	From  string `json:"from"` // "default", "file" or "flag"
-	Line  int    `json:"line,omitempty"`
-}
-
-// overrideJSON is what the file says about some files.
-type overrideJSON struct {
-	Paths    []string      `json:"paths"`
-	Settings []settingJSON `json:"settings"`
-	Line     int           `json:"line"`
-}
-
 type configJSON struct {
-	Schema    int            `json:"schema"`
-	File      string         `json:"file,omitempty"`
-	Settings  []settingJSON  `json:"settings"`
-	Overrides []overrideJSON `json:"overrides,omitempty"`
+	Schema    int                      `json:"schema"`
+	File      string                   `json:"file,omitempty"`
+	Settings  []settings.Shown         `json:"settings"`
+	Overrides []settings.ShownOverride `json:"overrides,omitempty"`
 }
 
 // settingsJSON returns what config shows. The settings were found to be right.
 func settingsJSON(s *settings.Settings) configJSON {
-	c := configJSON{Schema: report.Schema}
+	c := configJSON{Schema: report.Schema, Settings: s.Shown(), Overrides: s.ShownOverrides()}
 	if s.File != nil {
 		c.File = s.File.Name
 	}
-	for _, setting := range s.All() {
-		if setting.Key == "severity" {
-			c.Settings = append(c.Settings, severityJSON(s)...)
-			continue
-		}
-		j := settingJSON{Key: setting.Key, From: "default"}
-		switch value := setting.Value.(type) {
-		case *[]string:
-			j.Value = append([]string{}, *value...)
-		case *string:
-			j.Value = *value
-		case *bool:
-			j.Value = *value
-		}
-		switch {
-		case s.Flags.Changed(setting.Key):
-			j.From = "flag"
-		case s.FromFile(setting.Key):
-			j.From, j.Line = "file", s.File.Line(setting.Key)
-		}
-		c.Settings = append(c.Settings, j)
-	}
-	if s.File != nil {
-		c.Overrides = overridesJSON(s.File)
-	}
 	return c
-}
-
-// overridesJSON returns the overrides of the file, which were found to be right.
-func overridesJSON(c *settings.ConfigFile) []overrideJSON {
-	var overrides []overrideJSON
-	tables, _ := c.Tables("overrides")
-	for i, table := range tables {
-		at := []string{"overrides", settings.Index(i)}
-		o := overrideJSON{Line: c.Line(append(slices.Clip(at), "path")...)}
-		o.Paths, _ = c.List(table["path"], at...)
-		for _, key := range c.SortedKeys(table, at...) {
-			keyPath := append(slices.Clip(at), key)
-			switch key {
-			case "path":
-			case "severity":
-				levels, _ := c.Levels(table[key], keyPath...)
-				for _, level := range levels {
-					o.Settings = append(o.Settings, settingJSON{"severity." + level.Rules, level.Level, "file", c.Line(append(slices.Clip(keyPath), level.Rules)...)})
-				}
-			default:
-				words, _ := c.List(table[key], keyPath...)
-				o.Settings = append(o.Settings, settingJSON{key, append([]string{}, words...), "file", c.Line(keyPath...)})
-			}
-		}
-		overrides = append(overrides, o)
-	}
-	return overrides
-}
-
-// severityJSON returns the levels of the file and those of flags, which go before them.
-func severityJSON(s *settings.Settings) []settingJSON {
-	var levels []settingJSON
-	for _, level := range s.Levels {
-		levels = append(levels, settingJSON{"severity." + level.Rules, level.Level, "file", s.File.Line("severity", level.Rules)})
-	}
-	for _, word := range s.Severity {
-		rules, level, _ := strings.Cut(word, "=")
-		levels = append(levels, settingJSON{"severity." + rules, level, "flag", 0})
-	}
-	return levels
 }
 
 // appendText appends the settings in the form of the file, each with where it is from.
 func appendText(dst []byte, s *settings.Settings) []byte {
 	c := settingsJSON(s)
-	line := func(setting settingJSON) {
+	line := func(setting settings.Shown) {
 		from := setting.From
 		if from == "file" {
 			from = c.File + ":" + strconv.Itoa(setting.Line)
@@ -218,7 +128,7 @@ func appendText(dst []byte, s *settings.Settings) []byte {
 	}
 	for _, o := range c.Overrides {
 		dst = append(dst, "\n[[overrides]]\n"...)
-		line(settingJSON{"path", o.Paths, "file", o.Line})
+		line(settings.Shown{Key: "path", Value: o.Paths, From: "file", Line: o.Line})
 		for _, setting := range o.Settings {
 			line(setting)
 		}

@@ -149,8 +149,8 @@ func (c *ConfigFile) errorAt(line int, format string, args ...any) error {
 	return cli.Usagef("%s:%d: "+format, slices.Concat([]any{validator.Quote(c.Name), line}, args)...)
 }
 
-// Line returns the line of a key, or of what it is part of.
-func (c *ConfigFile) Line(path ...string) int {
+// line returns the line of a key, or of what it is part of.
+func (c *ConfigFile) line(path ...string) int {
 	for path = slices.Concat(c.table, path); len(path) > 0; path = path[:len(path)-1] {
 		if line, ok := c.lines[joinKeys(path)]; ok {
 			return line
@@ -161,7 +161,7 @@ func (c *ConfigFile) Line(path ...string) int {
 
 // where describes the place of a key for messages: the file, the line and the key.
 func (c *ConfigFile) where(path ...string) string {
-	return validator.Quote(c.Name) + ":" + strconv.Itoa(c.Line(path...)) + ": " + c.nameOf(path...)
+	return validator.Quote(c.Name) + ":" + strconv.Itoa(c.line(path...)) + ": " + c.nameOf(path...)
 }
 
 // nameOf returns the name of a key for messages.
@@ -175,15 +175,15 @@ func (c *ConfigFile) nameOf(path ...string) string {
 	return strings.Join(names, ".")
 }
 
-// SortedKeys returns the keys of a table in the order of their lines.
-func (c *ConfigFile) SortedKeys(table map[string]any, of ...string) []string {
+// sortedKeys returns the keys of a table in the order of their lines.
+func (c *ConfigFile) sortedKeys(table map[string]any, of ...string) []string {
 	var keys []string
 	for key := range table {
 		keys = append(keys, key)
 	}
 	slices.Sort(keys)
 	slices.SortStableFunc(keys, func(a, b string) int {
-		return c.Line(append(slices.Clip(of), a)...) - c.Line(append(slices.Clip(of), b)...)
+		return c.line(append(slices.Clip(of), a)...) - c.line(append(slices.Clip(of), b)...)
 	})
 	return keys
 }
@@ -194,11 +194,11 @@ func (c *ConfigFile) unknown(known []string, keyPath ...string) error {
 }
 
 // assign stores a value of the file where it belongs, if it has the type for it.
-func (c *ConfigFile) assign(setting Setting, value any) (err error) {
+func (c *ConfigFile) assign(setting Setting, value any, keyPath ...string) (err error) {
 	want, ok := "a string", false
 	switch into := setting.Value.(type) {
 	case *[]string:
-		*into, err = c.List(value, setting.Key)
+		*into, err = c.list(value, keyPath...)
 		return err
 	case *bool:
 		want = "true or false"
@@ -210,13 +210,13 @@ func (c *ConfigFile) assign(setting Setting, value any) (err error) {
 		*into, ok = value.(string)
 	}
 	if !ok {
-		return cli.Usagef("%s: expected %s, got %s", c.where(setting.Key), want, tomlType(value))
+		return cli.Usagef("%s: expected %s, got %s", c.where(keyPath...), want, tomlType(value))
 	}
 	return nil
 }
 
-// List returns the strings of a list.
-func (c *ConfigFile) List(value any, keyPath ...string) ([]string, error) {
+// list returns the strings of a list.
+func (c *ConfigFile) list(value any, keyPath ...string) ([]string, error) {
 	values, ok := value.([]any)
 	if !ok {
 		return nil, cli.Usagef("%s: expected a list of strings, as in [\"…\"], got %s", c.where(keyPath...), tomlType(value))
@@ -225,21 +225,21 @@ func (c *ConfigFile) List(value any, keyPath ...string) ([]string, error) {
 	for i, v := range values {
 		word, ok := v.(string)
 		if !ok {
-			return nil, cli.Usagef("%s: expected a list of strings, got %s in it", c.where(append(slices.Clip(keyPath), Index(i))...), tomlType(v))
+			return nil, cli.Usagef("%s: expected a list of strings, got %s in it", c.where(append(slices.Clip(keyPath), index(i))...), tomlType(v))
 		}
 		words = append(words, word)
 	}
 	return words, nil
 }
 
-// Levels returns the levels in a table of them.
-func (c *ConfigFile) Levels(value any, keyPath ...string) ([]ruleLevel, error) {
+// levels returns the levels in a table of them.
+func (c *ConfigFile) levels(value any, keyPath ...string) ([]ruleLevel, error) {
 	table, ok := value.(map[string]any)
 	if !ok {
 		return nil, cli.Usagef("%s: expected a table of rules and their levels, got %s", c.where(keyPath...), tomlType(value))
 	}
 	var levels []ruleLevel
-	for _, rules := range c.SortedKeys(table, keyPath...) {
+	for _, rules := range c.sortedKeys(table, keyPath...) {
 		at := append(slices.Clip(keyPath), rules)
 		level, ok := table[rules].(string)
 		if !ok {
@@ -250,8 +250,8 @@ func (c *ConfigFile) Levels(value any, keyPath ...string) ([]ruleLevel, error) {
 	return levels, nil
 }
 
-// Tables returns the tables of a list of them.
-func (c *ConfigFile) Tables(key string) ([]map[string]any, error) {
+// tables returns the tables of a list of them.
+func (c *ConfigFile) tables(key string) ([]map[string]any, error) {
 	value, ok := c.values[key]
 	if !ok {
 		return nil, nil
@@ -264,7 +264,7 @@ func (c *ConfigFile) Tables(key string) ([]map[string]any, error) {
 	for i, v := range list {
 		table, ok := v.(map[string]any)
 		if !ok {
-			return nil, cli.Usagef("%s: expected tables, as in [[%s]], got %s", c.where(key, Index(i)), c.nameOf(key), tomlType(v))
+			return nil, cli.Usagef("%s: expected tables, as in [[%s]], got %s", c.where(key, index(i)), c.nameOf(key), tomlType(v))
 		}
 		tables = append(tables, table)
 	}

@@ -18,8 +18,31 @@ import (
 // defaultDepth lets the kind of the file decide the depth.
 const defaultDepth = "default"
 
-// Options returns how to check.
-func (s *Settings) Options() (validator.Options, error) {
+// Resolved is what the settings say about a check.
+type Resolved struct {
+	Options          validator.Options
+	Policy           report.Policy
+	Show             spec.Severity // the level from which on findings are listed
+	Include, Exclude files.Globs
+}
+
+// Resolve returns what the settings say, or what is wrong with them.
+func (s *Settings) Resolve() (r Resolved, err error) {
+	if r.Include, r.Exclude, err = s.Globs(); err != nil {
+		return r, err
+	}
+	if r.Options, err = s.options(); err != nil {
+		return r, err
+	}
+	if r.Policy, err = s.policy(); err != nil {
+		return r, err
+	}
+	r.Show, err = ParseShow(s.where("show")(0), s.show)
+	return r, err
+}
+
+// options returns how to check.
+func (s *Settings) options() (validator.Options, error) {
 	o := validator.Options{Decompressors: decompress.Methods()}
 	if s.depth == defaultDepth {
 		o.Depth = 0
@@ -33,8 +56,8 @@ func (s *Settings) Options() (validator.Options, error) {
 	return o, nil
 }
 
-// Policy returns what to show.
-func (s *Settings) Policy() (p report.Policy, err error) {
+// policy returns what to show.
+func (s *Settings) policy() (p report.Policy, err error) {
 	p.DenyPickle, s.Kept = s.denyPickle, keptRules{map[spec.ID]bool{}, s.denyPickle}
 	if s.Flags.Changed("only") && len(s.only) == 0 {
 		return p, cli.Usagef("--only names no rule")
@@ -53,10 +76,10 @@ func (s *Settings) Policy() (p report.Policy, err error) {
 		return p, cli.Usagef("%s %s: expected error, warning, note or never", s.where("fail-on")(0), cli.Quoted(s.failOn))
 	}
 	p.FailOn = severity
-	if p.Severity, err = parseLevels(s.Levels, &s.Kept); err != nil {
+	if p.Severity, err = parseLevels(s.levels, &s.Kept); err != nil {
 		return p, err
 	}
-	if p.Overrides, err = s.overrides(); err != nil {
+	if p.Overrides, err = s.takeOverrides(); err != nil {
 		return p, err
 	}
 	byFlag, err := s.flagLevels()
@@ -71,11 +94,6 @@ func (s *Settings) Policy() (p report.Policy, err error) {
 	}
 	maps.Copy(p.Severity, byFlag)
 	return p, nil
-}
-
-// ShownLevel returns the level from which on findings are listed.
-func (s *Settings) ShownLevel() (spec.Severity, error) {
-	return ParseShow(s.where("show")(0), s.show)
 }
 
 // ParseShow returns the level that --show names, in a place that messages name.
@@ -98,7 +116,7 @@ func overrideLevels(overrides []report.Override) []map[spec.ID]spec.Severity {
 // flagLevels returns the levels of --severity.
 func (s *Settings) flagLevels() (map[spec.ID]spec.Severity, error) {
 	var wishes []ruleLevel
-	for _, word := range s.Severity {
+	for _, word := range s.severity {
 		rules, level, ok := strings.Cut(word, "=")
 		if !ok {
 			return nil, cli.Usagef("--severity %s: expected RULE=LEVEL, for example header-alignment-64=error", cli.Quoted(word))
@@ -128,65 +146,48 @@ func (s *Settings) Globs() (include, exclude files.Globs, err error) {
 	return include, exclude, nil
 }
 
-// overrides returns what the file says about some files.
-func (s *Settings) overrides() ([]report.Override, error) {
+// takeOverrides takes what the file says about some files.
+func (s *Settings) takeOverrides() ([]report.Override, error) {
 	if s.File == nil {
 		return nil, nil
 	}
-	list, err := s.File.Tables("overrides")
+	list, err := s.File.tables("overrides")
 	if err != nil {
 		return nil, err
 	}
 	var overrides []report.Override
+	s.overrides = nil
 	for i, table := range list {
-		o, err := s.File.override(table, &s.Kept, "overrides", Index(i))
+		of := &Settings{File: s.File}
+		if err := of.take(table, "overrides", index(i)); err != nil {
+			return nil, err
+		}
+		o, err := of.override(&s.Kept)
 		if err != nil {
 			return nil, err
 		}
-		overrides = append(overrides, o)
+		s.overrides, overrides = append(s.overrides, of), append(overrides, o)
 	}
 	return overrides, nil
 }
 
-// override returns what a table says about some files.
-func (c *ConfigFile) override(table map[string]any, kept *keptRules, of ...string) (o report.Override, err error) {
-	at := func(key string) []string { return append(slices.Clip(of), key) }
-	where := func(key string) func(i int) string {
-		return func(i int) string { return c.where(append(at(key), Index(i))...) }
+// override returns what settings for some files say.
+func (s *Settings) override(kept *keptRules) (o report.Override, err error) {
+	if len(s.paths) == 0 {
+		return o, cli.Usagef("%s: expected a path, as in path = [\"old/**\"]", s.File.where(s.at...))
 	}
-	for _, key := range c.SortedKeys(table, of...) {
-		var words []string
-		var levels []ruleLevel
-		switch key {
-		case "path", "ignore", "allow-import":
-			words, err = c.List(table[key], at(key)...)
-		case "severity":
-			levels, err = c.Levels(table[key], at(key)...)
-		default:
-			err = c.unknown(keys(true), at(key)...)
-		}
-		if err != nil {
-			return o, err
-		}
-		switch key {
-		case "path":
-			o.Paths, err = checkPaths(words, where(key))
-		case "ignore":
-			o.Ignore, err = parseIgnored(words, where(key), kept)
-		case "allow-import":
-			o.AllowImports, err = parseImports(words, where(key))
-		case "severity":
-			o.Severity, err = parseLevels(levels, kept)
-		}
-		if err != nil {
-			return o, err
-		}
+	if o.Paths, err = checkPaths(s.paths, s.where("path")); err != nil {
+		return o, err
 	}
-	if len(o.Paths) == 0 {
-		return o, cli.Usagef("%s: expected a path, as in path = [\"old/**\"]", c.where(of...))
+	if o.Ignore, err = parseIgnored(s.ignore, s.where("ignore"), kept); err != nil {
+		return o, err
 	}
-	o.Applies = files.Globs{Patterns: o.Paths, From: c.base}.MatchBelow
-	return o, nil
+	if o.AllowImports, err = parseImports(s.allowImports, s.where("allow-import")); err != nil {
+		return o, err
+	}
+	o.Applies = files.Globs{Patterns: o.Paths, From: s.File.base}.MatchBelow
+	o.Severity, err = parseLevels(s.levels, kept)
+	return o, err
 }
 
 // checkPaths rejects malformed patterns, and those that no path can match.

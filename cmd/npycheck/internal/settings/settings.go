@@ -22,7 +22,7 @@ type Settings struct {
 	noConfig bool
 
 	failOn, show           string
-	ignore, only, Severity []string
+	ignore, only, severity []string
 	allowImports           []string
 	denyPickle             bool
 	depth                  string
@@ -31,10 +31,14 @@ type Settings struct {
 	Include, Exclude       []string
 	NoDefaultExcludes      bool
 
-	Flags  *pflag.FlagSet
-	File   *ConfigFile // nil if there is none
-	Levels []ruleLevel // those of the file
-	Kept   keptRules   // matched by patterns that can't turn them off; set by Policy
+	Flags     *pflag.FlagSet // nil for those of some files only
+	File      *ConfigFile    // nil if there is none
+	table     map[string]any // of the file
+	at        []string       // its path
+	levels    []ruleLevel    // in it
+	paths     []string       // of the files, if it is for some only
+	overrides []*Settings    // for some files only; set by Resolve
+	Kept      keptRules      // matched by patterns that can't turn them off; set by Resolve
 }
 
 // Setting is one of the settings: a flag, a key of the file, and a line of npycheck config.
@@ -73,7 +77,7 @@ func (s *Settings) All() []Setting {
 		{Key: "only", Value: &s.only, kind: list, group: cli.GroupRules, complete: cli.WordsOfList(RuleIDs),
 			doc:     "show and count findings of these `RULES` only",
 			example: `[]`},
-		{Key: "severity", Value: &s.Severity, kind: levels, group: cli.GroupRules, complete: completeLevel, override: true,
+		{Key: "severity", Value: &s.severity, kind: levels, group: cli.GroupRules, complete: completeLevel, override: true,
 			doc: "report a rule at another level: `RULE=LEVEL`, several separated by commas; off ignores it"},
 		{Key: "fail-on", Value: &s.failOn, standard: "error", group: cli.GroupRules, late: 2, complete: CompleteFailOn,
 			doc:     "exit with 1 on findings of this `LEVEL` or above: error, warning, note or never",
@@ -158,7 +162,7 @@ func (s *Settings) RegisterFiles(cmd *cobra.Command) {
 
 // RegisterShow adds the flag for the level from which on findings are listed.
 func RegisterShow(cmd *cobra.Command, level *string) {
-	show := new(Settings).setting("show")
+	show, _ := new(Settings).setting("show")
 	show.Value = level
 	register(cmd, []Setting{show})
 }
@@ -214,29 +218,30 @@ func (s *Settings) Load() error {
 	if err != nil || s.File == nil {
 		return err
 	}
-	return s.take(s.File)
+	return s.take(s.File.values)
 }
 
-// take takes the settings that no flag sets from a file, and rejects what isn't a setting.
-func (s *Settings) take(file *ConfigFile) error {
-	known := map[string]Setting{}
-	for _, setting := range s.All() {
-		known[setting.Key] = setting
-	}
-	for _, key := range file.SortedKeys(file.values) {
-		setting, ok := known[key]
-		value := file.values[key]
+// take takes the settings that no flag sets from a table of the file, and rejects what isn't a setting.
+func (s *Settings) take(table map[string]any, at ...string) error {
+	s.table, s.at = table, at
+	some := len(at) > 0 // files only
+	for _, key := range s.File.sortedKeys(table, at...) {
+		path, value := append(slices.Clip(at), key), table[key]
+		setting, ok := s.setting(key)
 		var err error
 		switch {
-		case key == "overrides":
-		case !ok:
-			err = file.unknown(keys(false), key)
+		case key == "overrides" && !some:
+		case key == "path" && some:
+			s.paths, err = s.File.list(value, path...)
+		case !ok || some && !setting.override:
+			err = s.File.unknown(keys(some), path...)
 		case setting.kind == levels:
-			s.Levels, err = file.Levels(value, key)
-		case s.Flags.Changed(key): // the file must still be valid
-			err = file.assign(new(Settings).setting(key), value)
+			s.levels, err = s.File.levels(value, path...)
+		case s.fromFlag(key): // the file must still be valid
+			setting, _ = new(Settings).setting(key)
+			fallthrough
 		default:
-			err = file.assign(setting, value)
+			err = s.File.assign(setting, value, path...)
 		}
 		if err != nil {
 			return err
@@ -245,29 +250,104 @@ func (s *Settings) take(file *ConfigFile) error {
 	return nil
 }
 
-// setting returns the setting with a key.
-func (s *Settings) setting(key string) Setting {
-	all := s.All()
-	return all[slices.IndexFunc(all, func(setting Setting) bool { return setting.Key == key })]
+// setting returns the setting with a key, if there is one.
+func (s *Settings) setting(key string) (Setting, bool) {
+	for _, setting := range s.All() {
+		if setting.Key == key {
+			return setting, true
+		}
+	}
+	return Setting{}, false
 }
+
+func (s *Settings) fromFlag(key string) bool { return s.Flags != nil && s.Flags.Changed(key) }
 
 // FromFile reports whether a setting is from the file.
 func (s *Settings) FromFile(key string) bool {
-	if s.File == nil || s.Flags.Changed(key) {
-		return false
-	}
-	_, ok := s.File.values[key]
-	return ok
+	_, ok := s.table[key]
+	return ok && !s.fromFlag(key)
 }
 
 // where describes the place of a setting, or of the ith value in its list, for messages.
 func (s *Settings) where(key string) func(i int) string {
 	return func(i int) string {
 		if s.FromFile(key) {
-			return s.File.where(key, Index(i))
+			return s.File.where(append(slices.Clip(s.at), key, index(i))...)
 		}
 		return "--" + key
 	}
+}
+
+// Shown is a setting as npycheck config shows it.
+type Shown struct {
+	Key   string `json:"key"`
+	Value any    `json:"value"`
+	From  string `json:"from"` // "default", "file" or "flag"
+	Line  int    `json:"line,omitempty"`
+}
+
+// Shown returns the settings, or what the file says about some files.
+func (s *Settings) Shown() (all []Shown) {
+	names := keys(false)[1:]
+	if len(s.at) > 0 {
+		names = s.File.sortedKeys(s.table, s.at...)
+	}
+	for _, key := range names {
+		setting, ok := s.setting(key)
+		switch {
+		case !ok: // the paths
+			continue
+		case setting.kind == levels:
+			all = append(all, s.shownLevels(key)...)
+			continue
+		}
+		shown := Shown{Key: key, From: "default"}
+		switch value := setting.Value.(type) {
+		case *[]string:
+			shown.Value = append([]string{}, *value...)
+		case *string:
+			shown.Value = *value
+		case *bool:
+			shown.Value = *value
+		}
+		switch {
+		case s.fromFlag(key):
+			shown.From = "flag"
+		case s.FromFile(key):
+			shown.From, shown.Line = "file", s.line(key)
+		}
+		all = append(all, shown)
+	}
+	return all
+}
+
+// shownLevels returns the levels of the file and those of flags, which go before them.
+func (s *Settings) shownLevels(key string) (all []Shown) {
+	for _, level := range s.levels {
+		all = append(all, Shown{key + "." + level.Rules, level.Level, "file", s.line(key, level.Rules)})
+	}
+	for _, word := range s.severity {
+		rules, level, _ := strings.Cut(word, "=")
+		all = append(all, Shown{key + "." + rules, level, "flag", 0})
+	}
+	return all
+}
+
+func (s *Settings) line(path ...string) int { return s.File.line(slices.Concat(s.at, path)...) }
+
+// ShownOverride is what npycheck config shows about some files.
+type ShownOverride struct {
+	Paths    []string `json:"paths"`
+	Settings []Shown  `json:"settings"`
+	Line     int      `json:"line"`
+}
+
+// ShownOverrides returns what the file says about some files.
+func (s *Settings) ShownOverrides() (all []ShownOverride) {
+	for _, o := range s.overrides {
+		all = append(all, ShownOverride{o.paths, o.Shown(), o.line("path")})
+	}
+	return all
 }
 
 // completeLevel completes a rule, or its level after "=".

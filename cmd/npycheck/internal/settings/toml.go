@@ -11,8 +11,8 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// Index is an element's path below that of its list.
-func Index(i int) string { return "[" + strconv.Itoa(i) + "]" }
+// index is an element's path below that of its list.
+func index(i int) string { return "[" + strconv.Itoa(i) + "]" }
 
 // joinKeys makes a key of a map of a path. TOML keys can't contain NUL.
 func joinKeys(path []string) string { return strings.Join(path, "\x00") }
@@ -36,7 +36,7 @@ func tomlLines(text []byte, of []string) map[string]int {
 			list, line := w.key(nil, node)
 			n := w.tables[joinKeys(list)]
 			w.tables[joinKeys(list)]++
-			table = append(list, Index(n))
+			table = append(list, index(n))
 			w.note(table, line)
 		case unstable.KeyValue:
 			path, _ := w.key(table, node)
@@ -78,7 +78,7 @@ func (w *tomlWalk) key(of []string, node *unstable.Node) (path []string, line in
 	path = slices.Clone(of)
 	for keys := node.Key(); keys.Next() && len(path) < len(w.of)+maxPath; {
 		if n := w.tables[joinKeys(path)]; n > 0 {
-			path = append(path, Index(n-1))
+			path = append(path, index(n-1))
 		}
 		path = append(path, string(keys.Node().Data))
 		line = w.lineOf(keys.Node().Raw)
@@ -101,7 +101,7 @@ func (w *tomlWalk) value(path []string, node *unstable.Node) {
 	case unstable.Array:
 		i := 0
 		for children := node.Children(); children.Next(); i++ {
-			below := append(slices.Clip(path), Index(i))
+			below := append(slices.Clip(path), index(i))
 			if raw := children.Node().Raw; raw.Length > 0 {
 				w.note(below, w.lineOf(raw))
 			}
