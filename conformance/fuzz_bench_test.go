@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/fuzz/hunt"
+	"github.com/npycheck/npycheck/fuzz/hunt"
 )
 
 // BenchmarkFuzz asks a reader that hangs on 3 % of the files and crashes on 5 %, as npycheck fuzz does, and one that

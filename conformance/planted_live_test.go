@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/conformance/internal/planted"
-	"github.com/npycheck/npycheck/internal/fuzz/hunt"
+	"github.com/npycheck/npycheck/fuzz/hunt"
 )
 
 // plantedLimit is in how many files a bug may hide.

@@ -15,7 +15,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/fuzz/hunt"
+	"github.com/npycheck/npycheck/fuzz/hunt"
 	"github.com/npycheck/npycheck/internal/results"
 	"github.com/npycheck/npycheck/internal/testing/live"
 	"github.com/npycheck/npycheck/internal/text"

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/fuzz/properties"
+	"github.com/npycheck/npycheck/fuzz/internal/properties"
 )
 
 // conforming returns conforming files of the corpus up to a size in bytes, from each area

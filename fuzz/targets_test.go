@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/fuzz"
-	"github.com/npycheck/npycheck/internal/fuzz/properties"
+	"github.com/npycheck/npycheck/fuzz/internal/properties"
 	"github.com/npycheck/npycheck/internal/testing/seeded"
 	"github.com/npycheck/npycheck/spec"
 )

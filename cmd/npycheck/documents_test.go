@@ -155,6 +155,9 @@ func TestDocumentsFlags(t *testing.T) {
 	visit(root)
 	named := 0
 	for _, page := range documents(t) {
+		if page == "../../docs/engines.md" { // whose commands are those of engines
+			continue
+		}
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)

@@ -59,7 +59,7 @@ func TestTerminal(t *testing.T) {
 		{"info statistics", []string{"info", "--stats", "--head", "2", "--progress", "always", good}, "[0] ", 0},
 		{"info table", []string{"info", "--format", "markdown", good}, "| path ", 0},
 		{"config", []string{"config"}, "fail-on", 0},
-		{"fuzz emit", []string{"fuzz", "emit", "--no-such-flag"}, "no-such-flag", 2},
+		{"fuzz export", []string{"fuzz", "export", "--no-such-flag"}, "no-such-flag", 2},
 		{"a file alone", []string{good}, "type: npycheck check ../../conformance/testdata/files/days.npy\n", 2},
 		{"help", []string{"help", "check"}, "Exit codes:", 0},
 		{"corpus list", []string{"corpus", "list", "--rule", "shape-bool"}, "shape/bool-second", 0},

@@ -89,7 +89,7 @@ func TestPublicPackages(t *testing.T) {
 			got = append(got, name)
 		}
 	}
-	if want := []string{"conformance", "corpus", "fuzz", "spec", "validator"}; !slices.Equal(got, want) {
+	if want := []string{"conformance", "corpus", "fuzz", "fuzz/hunt", "spec", "validator"}; !slices.Equal(got, want) {
 		t.Errorf("got the public packages %q, want %q", got, want)
 	}
 }

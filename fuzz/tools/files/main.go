@@ -1,4 +1,4 @@
-// Files checks generated files for the properties of package internal/fuzz/properties, in one process and without an engine,
+// Files checks generated files for the properties of package fuzz/internal/properties, in one process and without an engine,
 // for a given time (fuzz/README.md).
 //
 //	files [-format npy|npz|pickle] [-duration D] [-count N] [-seed S] [-from N] [-out DIR]
@@ -25,7 +25,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/npycheck/npycheck/internal/fuzz/properties"
+	"github.com/npycheck/npycheck/fuzz/internal/properties"
 )
 
 // figures are what a campaign counts.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/fuzz"
-	"github.com/npycheck/npycheck/internal/fuzz/properties"
+	"github.com/npycheck/npycheck/fuzz/internal/properties"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )

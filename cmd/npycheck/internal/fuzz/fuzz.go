@@ -15,7 +15,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/adapter"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/fuzz/hunt"
+	"github.com/npycheck/npycheck/fuzz/hunt"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -133,7 +133,6 @@ Exit codes:
 	for _, flag := range []string{"duration", "runs", "seed", "against"} {
 		cli.CompleteWords(cmd, flag)
 	}
-	cmd.AddCommand(cli.Reporting(newFuzzEmit()))
 	cmd.AddCommand(cli.Reporting(newFuzzExport()))
 	return cmd
 }

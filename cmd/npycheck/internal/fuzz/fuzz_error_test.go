@@ -8,7 +8,7 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/fuzz/hunt"
+	"github.com/npycheck/npycheck/fuzz/hunt"
 )
 
 // TestFuzzError distinguishes mistakes in the command line from later errors.

@@ -8,7 +8,7 @@ import (
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/fuzz/hunt"
+	"github.com/npycheck/npycheck/fuzz/hunt"
 	"github.com/npycheck/npycheck/spec"
 )
 

@@ -1,4 +1,4 @@
-package export
+package fuzz
 
 import (
 	"bytes"
@@ -22,12 +22,12 @@ type seed struct {
 	content []byte
 }
 
-// seeds returns the cases of the corpus that choose returns, and generated files of new kinds. An
+// all returns the cases of the corpus that choose returns, and generated files of new kinds. An
 // error ends the sequence.
-func seeds(ctx context.Context, opt Options) iter.Seq2[seed, error] {
+func (o *exportOptions) all(ctx context.Context) iter.Seq2[seed, error] {
 	return func(yield func(seed, error) bool) {
 		had := map[string]bool{}
-		for _, c := range choose(corpus.Cases(), opt) {
+		for _, c := range choose(corpus.Cases(), *o) {
 			content, err := fs.ReadFile(corpus.FS, c.File)
 			if err == nil {
 				err = ctx.Err()
@@ -41,9 +41,9 @@ func seeds(ctx context.Context, opt Options) iter.Seq2[seed, error] {
 				return
 			}
 		}
-		for n := range uint64(opt.Generated) {
-			f := generate(opt.Seed, n)
-			if int64(len(f.Content)) > opt.MaxSize || !opt.wants(f.Format) {
+		for n := range uint64(o.generated) {
+			f := generate(o.seed, n)
+			if int64(len(f.Content)) > o.maxSize || !o.wants(f.Format) {
 				continue
 			}
 			kind, err := kindOf(ctx, f)
@@ -51,7 +51,7 @@ func seeds(ctx context.Context, opt Options) iter.Seq2[seed, error] {
 				continue
 			}
 			had[kind], had[string(f.Content)] = true, true
-			name := fmt.Sprintf("generated-%d-%d.%s", opt.Seed, n, f.Format)
+			name := fmt.Sprintf("generated-%d-%d.%s", o.seed, n, f.Format)
 			if !yield(seed{name, f.Content}, err) || err != nil {
 				return
 			}
@@ -59,12 +59,12 @@ func seeds(ctx context.Context, opt Options) iter.Seq2[seed, error] {
 	}
 }
 
-// choose returns at most opt.Seeds cases, small ones first: one for each set of rules that files break, then one for
+// choose returns at most opt.seeds cases, small ones first: one for each set of rules that files break, then one for
 // each set of rules and features, and then the remaining important ones. An engine tries every seed before anything
 // else, so a redundant one costs time.
-func choose(cases []corpus.Case, opt Options) []corpus.Case {
+func choose(cases []corpus.Case, opt exportOptions) []corpus.Case {
 	cases = slices.DeleteFunc(cases, func(c corpus.Case) bool {
-		return c.Withdrawn != "" || c.Size > opt.MaxSize || !opt.wants(validator.Format(c.Format))
+		return c.Withdrawn != "" || c.Size > opt.maxSize || !opt.wants(validator.Format(c.Format))
 	})
 	slices.SortStableFunc(cases, func(a, b corpus.Case) int { return cmp.Compare(a.Size, b.Size) })
 	var chosen []corpus.Case
@@ -80,7 +80,7 @@ func choose(cases []corpus.Case, opt Options) []corpus.Case {
 		},
 	} {
 		for _, c := range cases {
-			if len(chosen) < opt.Seeds && !had[c.ID] && !had[kind(c)] {
+			if len(chosen) < opt.seeds && !had[c.ID] && !had[kind(c)] {
 				had[c.ID], had[kind(c)] = true, true
 				chosen = append(chosen, c)
 			}

@@ -180,7 +180,7 @@ func TestAreas(t *testing.T) {
 
 // TestNames gives each property a name of its own, which stands in the table of the campaigns.
 func TestNames(t *testing.T) {
-	text, err := os.ReadFile("../../../fuzz/README.md")
+	text, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}

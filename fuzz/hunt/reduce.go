@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/internal/fuzz/shrink"
+	"github.com/npycheck/npycheck/fuzz/internal/shrink"
 	"github.com/npycheck/npycheck/spec"
 )
 
