@@ -185,7 +185,10 @@ func hereLine(ts *testscript.TestScript, other bool, code int, words []string) {
 	ts.Check(err)
 	ts.Stdout().Write(got.Stdout)
 	ts.Stderr().Write(got.Stderr)
-	if (got.Code == code) == other {
-		ts.Fatalf("%q: got exit code %d, want %d: %t", words, got.Code, code, !other)
+	switch {
+	case other && got.Code == code:
+		ts.Fatalf("%q: got exit code %d, want another", words, code)
+	case !other && got.Code != code:
+		ts.Fatalf("%q: got exit code %d, want %d", words, got.Code, code)
 	}
 }
