@@ -2,10 +2,13 @@ package fix
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"io"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/fix/proof"
+	"github.com/npycheck/npycheck/internal/fix/zipwrite"
+	"github.com/npycheck/npycheck/internal/second"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -126,7 +129,7 @@ func (a *array) fix(r io.ReaderAt, opt Options) (*repair, error) {
 	if doubt == "" {
 		doubt = unknown
 	}
-	if doubt == "" && !ascii(header) && header[6] != 3 && !a.breaks(spec.HeaderNotAscii) {
+	if doubt == "" && !zipwrite.ASCII(header[12:]) && header[6] != 3 && !a.breaks(spec.HeaderNotAscii) {
 		doubt = "NumPy would write its field names as Latin-1, which is worse"
 	}
 	if doubt != "" {
@@ -167,12 +170,6 @@ func (a *array) breaks(rule spec.ID) bool {
 	return slices.ContainsFunc(a.findings, func(f validator.Finding) bool { return f.Rule == rule })
 }
 
-// ascii reports whether the text of a header has no other bytes.
-func ascii(header []byte) bool {
-	const start = len(spec.Magic) + 2 + 4 // after a length, whose bytes can have any value
-	return !slices.ContainsFunc(header[start:], func(c byte) bool { return c >= 0x80 })
-}
-
 func (m *repair) leave(found validator.Finding, why string) {
 	m.left = append(m.left, newLeft(found, why))
 }
@@ -180,15 +177,14 @@ func (m *repair) leave(found validator.Finding, why string) {
 // lookAhead is the number of bytes after a header in which its newline is looked for.
 const lookAhead = 4 << 10
 
-// secondReading returns what package proof reads in the header, and its text with some of the bytes that follow it.
-func (a *array) secondReading(r io.ReaderAt, opt Options) ([]byte, *proof.Array, error) {
+// secondReading returns what package second reads in the header, and its text with some of the bytes that follow it.
+func (a *array) secondReading(r io.ReaderAt, opt Options) ([]byte, *second.Header, error) {
 	b := make([]byte, min(a.end-a.at, a.DataOffset+lookAhead))
 	if n, err := r.ReadAt(b, a.at); err != nil && (err != io.EOF || n < len(b)) {
 		return nil, nil, err
 	}
-	text, h := b[a.textAt():], a.before(opt)
-	h.Text = text[:a.DataOffset-a.textAt()]
-	is, err := h.Read()
+	text := b[a.textAt():]
+	is, err := a.readAgain(text[:a.DataOffset-a.textAt()], opt)
 	return text, is, err
 }
 
@@ -196,9 +192,9 @@ func (a *array) secondReading(r io.ReaderAt, opt Options) ([]byte, *proof.Array,
 func (a *array) textAt() int64 { return min(10, a.DataOffset) }
 
 // explained returns an error that says what the bytes after the data may be, if something explains their number.
-func (a *array) explained(r io.ReaderAt, is *proof.Array) error {
-	begin := a.at + a.DataOffset + is.Bytes
-	if is.Bytes >= 0 && a.end%block == 0 && !a.member {
+func (a *array) explained(r io.ReaderAt, is *second.Header) error {
+	begin := a.at + a.DataOffset + is.Bytes()
+	if is.Bytes() >= 0 && a.end%block == 0 && !a.member {
 		if zeros, err := allZeros(io.NewSectionReader(r, begin, a.end-begin)); zeros || err != nil {
 			return err
 		}
@@ -218,8 +214,20 @@ func (a *array) surplus(r io.ReaderAt, found validator.Finding, opt Options) Lef
 	return newLeft(found, "")
 }
 
-// before describes the array to the second reader.
-func (a *array) before(opt Options) proof.Header {
-	start := min(10, len(a.head)) // in a 2.0 or 3.0 header, zeros follow here
-	return proof.Header{Text: a.head[start:], Latin1: a.Version != spec.Version3, Native: opt.ByteOrder}
+// readAgain returns what the second reader reads in the text of the header.
+func (a *array) readAgain(text []byte, opt Options) (*second.Header, error) {
+	h, err := (&second.Reader{Level: second.Any, Native: opt.ByteOrder}).Header(string(text), a.Version.Major, int(a.DataOffset))
+	if err != nil {
+		return nil, errors.New("the second reader doesn't understand the header")
+	}
+	return h, nil
+}
+
+// equal returns an error unless now has the array whose data is given, and nothing else.
+func (a *array) equal(ctx context.Context, opt Options, data, now io.Reader) error {
+	before, err := a.readAgain(a.head[min(10, len(a.head)):], opt)
+	if err != nil {
+		return err
+	}
+	return second.Equal(before, within(ctx, data), within(ctx, now))
 }

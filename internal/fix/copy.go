@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"github.com/npycheck/npycheck/internal/disk"
-	"github.com/npycheck/npycheck/internal/fix/proof"
+	"github.com/npycheck/npycheck/internal/second"
 )
 
 // within returns a reader that ends with the context.
@@ -26,7 +26,7 @@ func verbatim(f *file) *New {
 	return &New{
 		write: func(ctx context.Context, w io.WriteSeeker) error { return copyAll(ctx, w, all()) },
 		verify: func(ctx context.Context, now Source) error {
-			return proof.Identical(within(ctx, all()), within(ctx, io.NewSectionReader(now, 0, now.Size)))
+			return second.Identical(within(ctx, all()), within(ctx, io.NewSectionReader(now, 0, now.Size)))
 		},
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/internal/disk"
-	"github.com/npycheck/npycheck/internal/fix/proof"
+	"github.com/npycheck/npycheck/internal/second"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -65,5 +65,5 @@ func equal(ctx context.Context, archive io.ReaderAt, a, b *validator.Member) boo
 		return false
 	}
 	defer y.Close()
-	return proof.Identical(disk.NewContextReader(ctx, x), disk.NewContextReader(ctx, y)) == nil
+	return second.Identical(disk.NewContextReader(ctx, x), disk.NewContextReader(ctx, y)) == nil
 }

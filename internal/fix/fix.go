@@ -1,5 +1,5 @@
 // Package fix fixes files without changing an array. A plan says what would be fixed, what is left and why, and has
-// the new bytes; these are written to a file only after the arrays of both were decoded and compared by package proof,
+// the new bytes; these are written to a file only after the arrays of both were decoded and compared by package second,
 // and package validator has found in the new file nothing but what was left.
 //
 // Package remedy is the table of what can be fixed. Where the table has a condition, the proof is here: in surplus.go for

@@ -2,12 +2,11 @@ package fix
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"io"
 	"regexp"
 
-	"github.com/npycheck/npycheck/internal/fix/proof"
+	"github.com/npycheck/npycheck/internal/second"
 )
 
 // The law of fix holds for every plan, whatever the table of remedies says, and again before a new file gets its name:
@@ -81,29 +80,27 @@ func (a *array) law(r io.ReaderAt, m *repair, opt Options) ([]Loss, error) {
 
 // stated returns where the data begins by the length of the header.
 func (a *array) stated() int64 {
-	switch {
-	case len(a.head) < 12:
+	p, ok := second.PrefixOf(a.head)
+	if !ok {
 		return a.DataOffset
-	case a.head[6] == 1:
-		return 10 + int64(binary.LittleEndian.Uint16(a.head[8:]))
 	}
-	return 12 + int64(binary.LittleEndian.Uint32(a.head[8:]))
+	return int64(p.Len) + p.Text
 }
 
 var errReadings = errors.New("the header ends at two places, and each could be right: bytes were lost, added or changed there")
 
 // oneReading returns an error if the data can begin elsewhere.
-func (a *array) oneReading(text []byte, is *proof.Array) error {
+func (a *array) oneReading(text []byte, is *second.Header) error {
 	begin, stated, newline := a.DataOffset, a.stated(), a.DataOffset
-	if n := proof.Newline(text, is.End); n >= 0 {
+	if n := second.Newline(text, is.End); n >= 0 {
 		newline = a.textAt() + int64(n)
 	}
 	fits := func(start int64) bool {
 		rest := a.end - a.at - start
-		return start >= a.textAt()+int64(is.End) && rest >= 0 && rest >= is.Bytes
+		return start >= a.textAt()+int64(is.End) && rest >= 0 && rest >= is.Bytes()
 	}
 	switch {
-	case begin == newline && begin != stated && is.Bytes == a.end-a.at-begin:
+	case begin == newline && begin != stated && is.Bytes() == a.end-a.at-begin:
 		return nil // the header has its newline there, and the data exactly its length: the length of the header is wrong
 	case begin != stated && fits(stated), newline > begin, newline < begin && !newlineFirst(text[is.End:begin-a.textAt()]):
 		return errReadings
@@ -119,7 +116,7 @@ func newlineFirst(tail []byte) bool {
 var errOverwritten = errors.New("something was written over the end of the header, and perhaps over the first values, too")
 
 // endOfHeader returns an error unless a writer left what is between the dictionary and the data.
-func (a *array) endOfHeader(text []byte, is *proof.Array) error {
+func (a *array) endOfHeader(text []byte, is *second.Header) error {
 	end := a.DataOffset - a.textAt()
 	tail, data := text[is.End:end], text[end:]
 	padding, ended := bytes.CutSuffix(tail, []byte("\n"))

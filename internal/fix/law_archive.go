@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"cmp"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -12,18 +11,10 @@ import (
 	"math"
 	"slices"
 
+	"github.com/npycheck/npycheck/internal/second"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
-)
-
-// The records of zip64 (clause npz-3.6).
-const (
-	zip64Signature   = "PK\x06\x06"
-	locatorSignature = "PK\x06\x07"
-
-	zip64Len   = 56
-	locatorLen = 20
 )
 
 // maxBetween is how many bytes an archive may have besides the data of its members.
@@ -37,21 +28,14 @@ type ledger struct {
 	data    []span         // of all members, those that a flag drops too, in the order of the file
 	starts  map[int64]bool // where the data of members begins
 
-	tail    int64               // where the bytes begin that follow the archive
-	records int64               // bytes that were read
-	shown   map[string]uint64   // signatures
-	stated  uint64              // the largest number of members in an end record
-	dropped int                 // members that the directory lists, and that the new archive doesn't have
-	hidden  int                 // members that the directory doesn't list, and that the new archive doesn't have
-	local   map[int64]localSums // of the members whose data begins there
+	tail    int64                   // where the bytes begin that follow the archive
+	records int64                   // bytes that were read
+	shown   map[string]uint64       // signatures
+	stated  uint64                  // the largest number of members in an end record
+	dropped int                     // members that the directory lists, and that the new archive doesn't have
+	hidden  int                     // members that the directory doesn't list, and that the new archive doesn't have
+	local   map[int64]second.Record // of the members whose data begins there
 	lost    []Loss
-}
-
-// localSums is what a local header says about a member.
-type localSums struct {
-	method uint16
-	crc    uint32
-	packed int64
 }
 
 // span is the bytes of a file from begin to end. Member is whose data it is, if it is a member's.
@@ -92,7 +76,7 @@ func archiveLaw(f *file, members []*member, fixed []validator.Finding, opt Optio
 // complete returns an error if a reading of the old archive has a member that the new one doesn't have.
 func (l *ledger) complete() error {
 	states, shows := uint64(len(l.members)+l.dropped), uint64(len(l.members)+l.dropped+l.hidden)
-	if most := max(l.stated, l.shown[localSignature], l.shown[centralSignature]); l.stated > states || most > shows {
+	if most := max(l.stated, l.shown[second.LocalSignature], l.shown[second.CentralSignature]); l.stated > states || most > shows {
 		return fmt.Errorf("the archive states or shows %s, and the new one would have %d", text.Count(int64(min(most, math.MaxInt64)), "member"), len(l.members))
 	}
 	if err := l.localReading(); err != nil {
@@ -103,14 +87,14 @@ func (l *ledger) complete() error {
 
 // alone reports whether an archive is nothing but an end record and its comment.
 func alone(f *file) bool {
-	b := make([]byte, endLen)
+	b := make([]byte, second.EndLen)
 	n, _ := f.ReadAt(b, 0)
-	return n == endLen && string(b[:4]) == endSignature && len(bytes.Trim(b[4:20], "\x00")) == 0 &&
-		f.Size == endLen+int64(binary.LittleEndian.Uint16(b[20:]))
+	e, ok := second.EndOf(b[:n])
+	return ok && e == second.End{Rest: e.Rest} && f.Size == second.EndLen+int64(e.Rest)
 }
 
 func newLedger(f *file, members []*member, fixed []validator.Finding) *ledger {
-	l := &ledger{file: f, members: members, tail: f.Size, starts: map[int64]bool{}, shown: map[string]uint64{}, local: map[int64]localSums{}}
+	l := &ledger{file: f, members: members, tail: f.Size, starts: map[int64]bool{}, shown: map[string]uint64{}, local: map[int64]second.Record{}}
 	kept, names := map[*validator.Member]*member{}, map[string]bool{}
 	for _, m := range members {
 		kept[m.Member] = m
@@ -183,10 +167,10 @@ func (l *ledger) between(begin, end int64, last *validator.Member) error {
 	if n, err := l.file.ReadAt(b, begin); n < len(b) {
 		return cmp.Or(err, io.ErrUnexpectedEOF)
 	}
-	for _, signature := range []string{localSignature, centralSignature} {
+	for _, signature := range []string{second.LocalSignature, second.CentralSignature} {
 		l.shown[signature] += uint64(bytes.Count(b, []byte(signature)))
 	}
-	if after := b[min(max(l.tail-begin, 0), int64(len(b))):]; bytes.Contains(after, []byte(centralSignature)) || bytes.Contains(after, []byte(endSignature)) {
+	if after := b[min(max(l.tail-begin, 0), int64(len(b))):]; bytes.Contains(after, []byte(second.CentralSignature)) || bytes.Contains(after, []byte(second.EndSignature)) {
 		return errors.New("another directory follows, which may be the right one")
 	}
 	pos := int64(0)
@@ -225,16 +209,9 @@ func (l *ledger) nameEnd(at int64) int64 {
 
 // descriptorSize returns the size of the data descriptor with which bytes begin, or 0.
 func descriptorSize(b []byte, crc uint32) int64 {
-	at := 0
-	if bytes.HasPrefix(b, []byte(descriptorSignature)) {
-		at = len(descriptorSignature)
-	}
-	if len(b) < at+12 || binary.LittleEndian.Uint32(b[at:]) != crc {
-		return 0
-	}
-	for _, n := range []int{at + 12, at + 20} {
-		if len(b) == n || len(b) > n && bytes.HasPrefix(b[n:], []byte("PK")) {
-			return int64(n)
+	for _, d := range second.Descriptors(b) {
+		if d.CRC == crc && (len(b) == d.Len || bytes.HasPrefix(b[d.Len:], []byte("PK"))) {
+			return int64(d.Len)
 		}
 	}
 	return 0
@@ -243,37 +220,36 @@ func descriptorSize(b []byte, crc uint32) int64 {
 // record returns the size of the record with which bytes begin, or 0 if none does that belongs to the members, and how
 // much of it the new archive has in another form: not the comments.
 func (l *ledger) record(b []byte, at int64) (n, keeps int64) {
-	u16 := func(i int) int { return int(binary.LittleEndian.Uint16(b[i:])) }
-	begins := func(signature string, size int) bool { return len(b) >= size && string(b[:4]) == signature }
 	size, comment := 0, 0
+	r, isRecord := second.RecordOf(b)
+	e, isEnd := second.EndOf(b)
 	switch {
-	case begins(localSignature, localLen):
-		size = localLen + u16(26) + u16(28)
+	case isRecord && bytes.HasPrefix(b, []byte(second.LocalSignature)):
+		size = r.Len
 		start := at + int64(size)
 		if !l.starts[start] {
 			return 0, 0
 		}
-		l.local[start] = localSums{binary.LittleEndian.Uint16(b[8:]), binary.LittleEndian.Uint32(b[14:]), int64(binary.LittleEndian.Uint32(b[18:]))}
-	case begins(centralSignature, centralLen):
-		comment = u16(32)
-		size = centralLen + u16(28) + u16(30) + comment
-	case begins(endSignature, endLen):
-		comment = min(u16(20), len(b)-endLen)
-		size = endLen + comment
-		for _, count := range []int{u16(8), u16(10)} {
-			if count < math.MaxUint16 {
-				l.stated = max(l.stated, uint64(count))
-			}
-		}
-	case begins(zip64Signature, zip64Len):
-		more := 12 + max(binary.LittleEndian.Uint64(b[4:]), zip64Len-12) - zip64Len // what follows the fields
-		if more > uint64(len(b)-zip64Len) {
+		r.Name, r.Extra = "", nil
+		l.local[start] = r
+	case isRecord:
+		size, comment = r.Len, r.Comment
+	case isEnd && e.Wide:
+		if e.Rest > uint64(len(b)-second.End64Len) {
 			return 0, 0
 		}
-		size, comment = zip64Len+int(more), int(more)
-		l.stated = max(l.stated, binary.LittleEndian.Uint64(b[24:]), binary.LittleEndian.Uint64(b[32:]))
-	case begins(locatorSignature, locatorLen):
-		size = locatorLen
+		size, comment = second.End64Len+int(e.Rest), int(e.Rest)
+		l.stated = max(l.stated, e.Here, e.Count)
+	case isEnd:
+		comment = min(int(e.Rest), len(b)-second.EndLen)
+		size = second.EndLen + comment
+		for _, count := range []uint64{e.Here, e.Count} {
+			if count < math.MaxUint16 {
+				l.stated = max(l.stated, count)
+			}
+		}
+	case len(b) >= second.LocatorLen && bytes.HasPrefix(b, []byte(second.LocatorSignature)):
+		size = second.LocatorLen
 	}
 	if size > len(b) {
 		return 0, 0
@@ -286,15 +262,15 @@ func (l *ledger) record(b []byte, at int64) (n, keeps int64) {
 func (l *ledger) localReading() error {
 	for _, m := range l.members {
 		local, ok := l.local[m.Offset]
-		if !ok || local.crc == m.crc || local.packed == 0 || local.method == m.Method && (!m.Stored || local.packed == int64(m.packed)) {
+		if !ok || local.CRC == m.crc || local.Packed == 0 || local.Method == m.Method && (!m.Stored || local.Packed == m.packed) {
 			continue
 		}
 		crc := crc32.NewIEEE()
-		data := content(local.method, io.NewSectionReader(l.file, m.Offset, local.packed))
-		if _, err := io.Copy(crc, io.LimitReader(data, maxSpool)); err != nil && local.method == zip.Store {
+		data := content(local.Method, io.NewSectionReader(l.file, m.Offset, int64(local.Packed)))
+		if _, err := io.Copy(crc, io.LimitReader(data, maxSpool)); err != nil && local.Method == zip.Store {
 			return err
 		}
-		if crc.Sum32() == local.crc {
+		if crc.Sum32() == local.CRC {
 			return fmt.Errorf("member %s has two contents, and the checksums of both agree", validator.Quote(m.Name))
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/fix/proof"
+	"github.com/npycheck/npycheck/internal/second"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -224,19 +224,17 @@ func haveSame(old, now []byte) bool {
 	if len(old) < 12 || string(old[:6]) != spec.Magic || old[6] < 1 || old[6] > 3 || old[7] != 0 {
 		return false
 	}
-	start, n := 10, int(binary.LittleEndian.Uint16(old[8:]))
-	if old[6] > 1 {
-		start, n = 12, int(binary.LittleEndian.Uint32(old[8:]))
-	}
-	if len(old) < start+n {
+	p, ok := second.PrefixOf(old)
+	data := int64(p.Len) + p.Text
+	if !ok || int64(len(old)) < data {
 		return false
 	}
-	h := proof.Header{Text: old[start : start+n], Latin1: old[6] < 3, Native: '<'}
-	is, err := h.Read()
-	if err != nil || is.Keys != [3]string{"descr", "fortran_order", "shape"} || !skipped(h.Text[is.End:]) || is.Bytes < 0 || len(old) < start+n+int(is.Bytes) {
+	text := old[p.Len:data]
+	is, err := (&second.Reader{Level: second.Any, Native: '<'}).Header(string(text), p.Major, int(data))
+	if err != nil || is.Keys != [3]string{"descr", "fortran_order", "shape"} || !skipped(text[is.End:]) || is.Bytes() < 0 || int64(len(old)) < data+is.Bytes() {
 		return false
 	}
-	return proof.Equal(h, bytes.NewReader(old[start+n:start+n+int(is.Bytes)]), bytes.NewReader(now)) == nil
+	return second.Equal(is, bytes.NewReader(old[data:data+is.Bytes()]), bytes.NewReader(now)) == nil
 }
 
 // unconverted returns a damaged file without the conversions of a text that can be taken back without loss: what else

@@ -2,10 +2,10 @@ package fix
 
 import (
 	"bytes"
-	"encoding/binary"
 	"io"
 	"slices"
 
+	"github.com/npycheck/npycheck/internal/second"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -20,15 +20,14 @@ func lengthOf(f *file) (c conversion, ok bool) {
 		return c, false
 	}
 	head := make([]byte, min(maxHeaderRead, f.Size))
-	if _, err := f.ReadAt(head, 0); err != nil && err != io.EOF || len(head) < 12 || string(head[:6]) != spec.Magic {
+	_, err := f.ReadAt(head, 0)
+	prefix, begins := second.PrefixOf(head)
+	if err != nil && err != io.EOF || !begins {
 		return c, false
 	}
-	start, stated := 10, int64(binary.LittleEndian.Uint16(head[8:]))
-	if head[6] > 1 {
-		start, stated = 12, int64(binary.LittleEndian.Uint32(head[8:]))
-	}
+	start, stated := prefix.Len, prefix.Text
 	end := newlineOf(head[start:])
-	if end == 0 || int64(end) == stated || head[6] == 1 && end > 1<<16-1 {
+	if end == 0 || int64(end) == stated || prefix.Major == 1 && end > 1<<16-1 {
 		return c, false
 	}
 	// An editor that trims lines takes the padding away, and as many bytes of the data.
@@ -41,13 +40,8 @@ func lengthOf(f *file) (c conversion, ok bool) {
 			return c, false
 		}
 	}
-	prefix := bytes.Clone(head[:start])
-	if head[6] == 1 {
-		binary.LittleEndian.PutUint16(prefix[8:], uint16(end))
-	} else {
-		binary.LittleEndian.PutUint32(prefix[8:], uint32(end))
-	}
-	c = instead(int64(start), string(prefix))
+	prefix.Text = int64(end)
+	c = instead(int64(start), string(prefix.Bytes()))
 	c.lossless = true
 	c.sure = func(r *validator.Report) bool {
 		mild := !slices.ContainsFunc(r.Findings, func(found validator.Finding) bool {

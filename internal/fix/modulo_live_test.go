@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/internal/fix/replace"
+	"github.com/npycheck/npycheck/internal/second"
 	"github.com/npycheck/npycheck/internal/testing/live"
 	"github.com/npycheck/npycheck/spec"
 )
@@ -62,7 +63,7 @@ func archive32(t *testing.T) *zeros {
 		name := fmt.Sprintf("%c.npy", 'a'+i)
 		directory = append(append(append(directory, "PK\x01\x02\x14\x00"...), fields...), make([]byte, 10)...)
 		directory = append(le.AppendUint32(directory, uint32(z.size)), name...)
-		local := append(append([]byte(localSignature), fields...), name...)
+		local := append(append([]byte(second.LocalSignature), fields...), name...)
 		z.parts[z.size] = local
 		z.size += int64(len(local))
 		for at, b := range content.parts {
@@ -70,7 +71,7 @@ func archive32(t *testing.T) *zeros {
 		}
 		z.size += content.size
 	}
-	end := append([]byte(endSignature), 0, 0, 0, 0, 2, 0, 2, 0)
+	end := append([]byte(second.EndSignature), 0, 0, 0, 0, 2, 0, 2, 0)
 	end = le.AppendUint32(le.AppendUint32(end, uint32(len(directory))), uint32(z.size))
 	z.parts[z.size] = append(append(directory, end...), 0, 0)
 	z.size += int64(len(directory)+len(end)) + 2

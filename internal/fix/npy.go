@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/fix/proof"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -132,7 +131,7 @@ func (a *array) file(f *file, m *repair, opt Options) *New {
 			return copyAll(ctx, w, data())
 		},
 		verify: func(ctx context.Context, now Source) error {
-			return proof.Equal(a.before(opt), within(ctx, data()), within(ctx, io.NewSectionReader(now, 0, now.Size)))
+			return a.equal(ctx, opt, data(), io.NewSectionReader(now, 0, now.Size))
 		},
 	}
 }

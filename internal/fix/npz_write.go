@@ -8,8 +8,8 @@ import (
 	"errors"
 	"io"
 
-	"github.com/npycheck/npycheck/internal/fix/proof"
 	"github.com/npycheck/npycheck/internal/fix/zipwrite"
+	"github.com/npycheck/npycheck/internal/second"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -90,11 +90,11 @@ func (m *member) verify(ctx context.Context, f *zip.File, opt Options) error {
 	}
 	defer old.Close()
 	if !m.repaired() {
-		return proof.Identical(old, bufio.NewReader(within(ctx, r)))
+		return second.Identical(old, bufio.NewReader(within(ctx, r)))
 	}
 	if _, err := io.CopyN(io.Discard, old, m.array.DataOffset); err != nil {
 		return err
 	}
 	data := io.LimitReader(old, m.length()-m.array.DataOffset-m.cut)
-	return proof.Equal(m.array.before(opt), data, within(ctx, r))
+	return m.array.equal(ctx, opt, data, r)
 }

@@ -2,11 +2,11 @@ package fix
 
 import (
 	"bytes"
-	"encoding/binary"
 	"io"
 	"regexp"
 	"slices"
 
+	"github.com/npycheck/npycheck/internal/second"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -27,13 +27,12 @@ func respelled(f *file) (c conversion, ok bool) {
 		return c, false
 	}
 	head := make([]byte, min(maxHeaderRead, f.Size))
-	if _, err := f.ReadAt(head, 0); err != nil && err != io.EOF || len(head) < 12 || string(head[:6]) != spec.Magic || head[6] > 3 {
+	_, err := f.ReadAt(head, 0)
+	prefix, begins := second.PrefixOf(head)
+	if err != nil && err != io.EOF || !begins || prefix.Major > 3 {
 		return c, false
 	}
-	start, end := 10, 10+int64(binary.LittleEndian.Uint16(head[8:]))
-	if head[6] > 1 {
-		start, end = 12, 12+int64(binary.LittleEndian.Uint32(head[8:]))
-	}
+	start, end := prefix.Len, int64(prefix.Len)+prefix.Text
 	if end > int64(len(head)) || end <= int64(start) || head[end-1] != '\n' {
 		return c, false
 	}
@@ -43,13 +42,8 @@ func respelled(f *file) (c conversion, ok bool) {
 	}
 	text = append(text, bytes.Repeat([]byte(" "), 63-(start+len(text))%64)...)
 	text = append(text, '\n')
-	prefix := bytes.Clone(head[:start])
-	if head[6] == 1 {
-		binary.LittleEndian.PutUint16(prefix[8:], uint16(len(text)))
-	} else {
-		binary.LittleEndian.PutUint32(prefix[8:], uint32(len(text)))
-	}
-	c = instead(end, string(prefix)+string(text))
+	prefix.Text = int64(len(text))
+	c = instead(end, string(prefix.Bytes())+string(text))
 	c.lossless = true
 	c.sure = func(r *validator.Report) bool {
 		return !slices.ContainsFunc(r.Findings, func(found validator.Finding) bool { return found.Severity() > spec.Note })

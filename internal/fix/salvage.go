@@ -7,8 +7,8 @@ import (
 	"io"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/fix/proof"
 	"github.com/npycheck/npycheck/internal/fix/zipwrite"
+	"github.com/npycheck/npycheck/internal/second"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -106,5 +106,5 @@ func verifyContent(ctx context.Context, src Source, m whole, f *zip.File) error 
 	}
 	defer r.Close()
 	old := io.LimitReader(content(m.method, io.NewSectionReader(src, m.data, m.packed)), m.size)
-	return proof.Identical(within(ctx, old), within(ctx, r))
+	return second.Identical(within(ctx, old), within(ctx, r))
 }

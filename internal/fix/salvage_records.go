@@ -3,44 +3,20 @@ package fix
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"io"
-	"math"
-)
 
-// The records of an archive that are looked for.
-const (
-	localSignature      = "PK\x03\x04"
-	centralSignature    = "PK\x01\x02"
-	descriptorSignature = "PK\x07\x08"
-	endSignature        = "PK\x05\x06"
-
-	localLen   = 30
-	centralLen = 46
-	endLen     = 22
+	"github.com/npycheck/npycheck/internal/second"
 )
 
 // maxRecords is the number of headers that are looked at.
 const maxRecords = 1 << 20
 
-// record is what a header, local or in the directory, says about a member.
+// record is a header of a member, local or in the directory, and where it is.
 type record struct {
-	at           int64 // of the record
-	name         string
-	flags        uint16
-	method       uint16
-	crc          uint32
-	packed, size uint64
-	local        uint64 // where the directory has the local header
-	length       int64  // of the record
+	second.Record
+	at int64
 }
-
-// The flags of a member.
-const (
-	flagStreamed = 1 << 3
-	flagUTF8     = 1 << 11
-)
 
 // records are the headers of an archive.
 type records struct {
@@ -75,11 +51,11 @@ func (s *records) signatures() error {
 		var b [4]byte
 		s.src.ReadAt(b[:], at)
 		switch string(b[:]) {
-		case localSignature:
+		case second.LocalSignature:
 			s.locals = append(s.locals, at)
-		case centralSignature:
+		case second.CentralSignature:
 			centrals = append(centrals, at)
-		case endSignature:
+		case second.EndSignature:
 			end = at
 		}
 		if len(s.locals)+len(centrals) > maxRecords {
@@ -89,11 +65,11 @@ func (s *records) signatures() error {
 	s.last(centrals)
 	s.named, s.placed = map[string]int{}, map[uint64]int{}
 	for i, r := range s.directory {
-		s.named[r.name], s.placed[r.local] = i, i
+		s.named[r.Name], s.placed[r.Local] = i, i
 	}
-	if b, ok := s.bytes(end, endLen); ok && len(s.directory) > 0 {
-		s.complete = int(binary.LittleEndian.Uint16(b[10:])) == len(s.directory)
-		s.shift = int64(binary.LittleEndian.Uint32(b[16:])) - s.directory[0].at
+	if b, ok := s.bytes(end, second.EndLen); ok && len(s.directory) > 0 {
+		e, _ := second.EndOf(b)
+		s.complete, s.shift = e.Count == uint64(len(s.directory)), int64(e.Start)-s.directory[0].at
 	}
 	return nil
 }
@@ -101,11 +77,11 @@ func (s *records) signatures() error {
 // last keeps the last entries that follow each other: the directory, unless the archive is cut before it.
 func (s *records) last(centrals []int64) {
 	for _, at := range centrals {
-		r, ok := s.central(at)
+		r, ok := s.record(at, second.CentralLen)
 		if !ok {
 			continue
 		}
-		if n := len(s.directory); n > 0 && s.directory[n-1].at+s.directory[n-1].length != at {
+		if n := len(s.directory); n > 0 && s.directory[n-1].at+int64(s.directory[n-1].Len) != at {
 			s.directory = s.directory[:0]
 		}
 		s.directory = append(s.directory, r)
@@ -140,53 +116,22 @@ func (s *records) index(text string, at int64) (int64, error) {
 	return -1, nil
 }
 
-// local reads the local header at an offset.
-func (s *records) local(at int64) (record, bool) {
-	b, ok := s.bytes(at, localLen)
+// record reads the header of a member at an offset, which has fixed fields of a length.
+func (s *records) record(at, fixed int64) (record, bool) {
+	b, ok := s.bytes(at, fixed)
 	if !ok {
 		return record{}, false
 	}
-	le := binary.LittleEndian
-	r := record{at: at, flags: le.Uint16(b[6:]), method: le.Uint16(b[8:]), crc: le.Uint32(b[14:]),
-		packed: uint64(le.Uint32(b[18:])), size: uint64(le.Uint32(b[22:]))}
-	return s.names(r, localLen, int64(le.Uint16(b[26:])), int64(le.Uint16(b[28:])), 0)
-}
-
-// central reads an entry of the directory at an offset.
-func (s *records) central(at int64) (record, bool) {
-	b, ok := s.bytes(at, centralLen)
+	r, ok := second.RecordOf(b)
 	if !ok {
 		return record{}, false
 	}
-	le := binary.LittleEndian
-	r := record{at: at, flags: le.Uint16(b[8:]), method: le.Uint16(b[10:]), crc: le.Uint32(b[16:]),
-		packed: uint64(le.Uint32(b[20:])), size: uint64(le.Uint32(b[24:])), local: uint64(le.Uint32(b[42:]))}
-	return s.names(r, centralLen, int64(le.Uint16(b[28:])), int64(le.Uint16(b[30:])), int64(le.Uint16(b[32:])))
-}
-
-// names reads what follows the fields of a header: the name, and the sizes of zip64.
-func (s *records) names(r record, fields, name, extra, comment int64) (record, bool) {
-	b, ok := s.bytes(r.at+fields, name+extra)
-	if !ok || name == 0 {
+	if b, ok = s.bytes(at, int64(r.Len-r.Comment)); !ok {
 		return record{}, false
 	}
-	r.name, r.length = string(b[:name]), fields+name+extra+comment
-	le := binary.LittleEndian
-	for x := b[name:]; len(x) >= 4; {
-		n := int(le.Uint16(x[2:]))
-		if n > len(x)-4 {
-			break
-		}
-		if values := x[4 : 4+n]; le.Uint16(x) == 1 {
-			for _, field := range []*uint64{&r.size, &r.packed, &r.local} {
-				if *field == math.MaxUint32 && len(values) >= 8 {
-					*field, values = le.Uint64(values), values[8:]
-				}
-			}
-		}
-		x = x[4+n:]
-	}
-	return r, true
+	r, _ = second.RecordOf(b)
+	r.Widen()
+	return record{r, at}, r.Name != ""
 }
 
 // bytes reads n bytes at an offset.

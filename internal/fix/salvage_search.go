@@ -2,7 +2,6 @@ package fix
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"compress/flate"
 	"encoding/binary"
@@ -16,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/npycheck/npycheck/internal/fix/zipwrite"
+	"github.com/npycheck/npycheck/internal/second"
 	"github.com/npycheck/npycheck/internal/text"
 )
 
@@ -56,24 +56,24 @@ func (s *search) run() error {
 		if at < end {
 			continue
 		}
-		local, ok := s.local(at)
-		if !ok || strings.HasSuffix(local.name, "/") {
+		local, ok := s.record(at, second.LocalLen)
+		if !ok || strings.HasSuffix(local.Name, "/") {
 			continue
 		}
-		entry := s.entry(at, local.name)
+		entry := s.entry(at, local.Name)
 		if at < damaged {
-			if entry == nil || entry.local < uint64(at) {
+			if entry == nil || entry.Local < uint64(at) {
 				continue // it may be a member of an archive in the damaged one
 			}
-			local = record{at: at, length: local.length}
+			local = record{Record: second.Record{Len: local.Len}, at: at}
 		}
 		m, why, err := s.member(local, entry)
 		if err != nil {
 			return err
 		}
 		if why != "" {
-			failed = append(failed, Lost{local.name, why})
-			damaged = max(damaged, at+local.length+int64(min(local.packed, math.MaxInt64/4)))
+			failed = append(failed, Lost{local.Name, why})
+			damaged = max(damaged, at+int64(local.Len)+int64(min(local.Packed, math.MaxInt64/4)))
 			continue
 		}
 		s.add(m)
@@ -86,7 +86,7 @@ func (s *search) run() error {
 func (s *search) rest(failed []Lost) error {
 	for i := range s.directory {
 		entry := &s.directory[i]
-		if _, ok := s.saved[entry.name]; ok || strings.HasSuffix(entry.name, "/") {
+		if _, ok := s.saved[entry.Name]; ok || strings.HasSuffix(entry.Name, "/") {
 			continue
 		}
 		m, err := s.unsigned(entry)
@@ -96,7 +96,7 @@ func (s *search) rest(failed []Lost) error {
 		if m != nil {
 			s.add(*m)
 		} else {
-			failed = append(failed, Lost{entry.name, "it isn't where the directory has it"})
+			failed = append(failed, Lost{entry.Name, "it isn't where the directory has it"})
 		}
 	}
 	for _, l := range failed {
@@ -146,14 +146,14 @@ func (s *search) member(local record, entry *record) (m whole, why string, err e
 	if entry != nil {
 		records = append(records, *entry)
 	}
-	if local.name != "" {
+	if local.Name != "" {
 		records = append(records, local)
 	}
 	for _, r := range records {
-		if r.size == 0 && r.crc == 0 && r.flags&flagStreamed == 0 && entry == nil {
+		if r.Size == 0 && r.CRC == 0 && r.Flags&second.FlagStreamed == 0 && entry == nil {
 			return whole{}, "it was never finished", nil
 		}
-		m, reason, err := s.try(local.at+local.length, r)
+		m, reason, err := s.try(local.at+int64(local.Len), r)
 		if err != nil || reason == "" {
 			return m, "", err
 		}
@@ -164,22 +164,22 @@ func (s *search) member(local record, entry *record) (m whole, why string, err e
 
 // try reads the content that a record describes, or returns why that can't be done.
 func (s *search) try(data int64, r record) (m whole, why string, err error) {
-	m = whole{name: r.name, method: r.method, crc: r.crc, data: data, packed: int64(r.packed), size: int64(r.size)}
-	streamed := r.flags&flagStreamed != 0 && r.crc == 0 && r.size == 0
+	m = whole{name: r.Name, method: r.Method, crc: r.CRC, data: data, packed: int64(r.Packed), size: int64(r.Size)}
+	streamed := r.Flags&second.FlagStreamed != 0 && r.CRC == 0 && r.Size == 0
 	switch left := s.src.Size - data; {
-	case r.flags&1 != 0:
+	case r.Flags&second.FlagEncrypted != 0:
 		return m, "it is encrypted", nil
-	case r.method != zipwrite.Stored && r.method != zipwrite.Deflated:
-		return m, fmt.Sprintf("it has compression method %d", r.method), nil
-	case r.flags&flagUTF8 == 0 && !isASCII(r.name), !utf8.ValidString(r.name):
+	case r.Method != zipwrite.Stored && r.Method != zipwrite.Deflated:
+		return m, fmt.Sprintf("it has compression method %d", r.Method), nil
+	case r.Flags&second.FlagUTF8 == 0 && !zipwrite.ASCII(r.Name), !utf8.ValidString(r.Name):
 		return m, "its name is in an unknown encoding", nil
-	case streamed && r.method == zipwrite.Stored:
+	case streamed && r.Method == zipwrite.Stored:
 		return s.stored(m)
 	case streamed:
 		m.packed, m.size = left, math.MaxInt64
-	case r.packed > uint64(left):
-		return m, fmt.Sprintf("cut off: %d of %s", max(left, 0), text.Count(int64(r.packed), "byte")), nil
-	case r.size > math.MaxInt64, r.method == zipwrite.Stored && r.size != r.packed:
+	case r.Packed > uint64(left):
+		return m, fmt.Sprintf("cut off: %d of %s", max(left, 0), text.Count(int64(r.Packed), "byte")), nil
+	case r.Size > math.MaxInt64, r.Method == zipwrite.Stored && r.Size != r.Packed:
 		return m, "its sizes contradict each other", nil
 	}
 	if why, err = s.sum(&m, streamed); why == "" && err == nil && streamed && !s.described(m) {
@@ -187,8 +187,6 @@ func (s *search) try(data int64, r record) (m whole, why string, err error) {
 	}
 	return m, why, err
 }
-
-func isASCII(s string) bool { return !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x80 }) }
 
 // sum reads the content of a member, and compares its checksum unless it has to be found out. Packed becomes the number
 // of bytes that a deflate stream really has.
@@ -228,29 +226,25 @@ func content(method uint16, data io.Reader) io.Reader {
 func (s *search) described(m whole) bool {
 	var b [24]byte
 	n, _ := s.src.ReadAt(b[:], m.data+m.packed)
-	d := bytes.TrimPrefix(b[:n], []byte(descriptorSignature))
-	le := binary.LittleEndian
-	if len(d) < 12 || le.Uint32(d) != m.crc {
-		return false
-	}
-	return int64(le.Uint32(d[4:])) == m.packed && int64(le.Uint32(d[8:])) == m.size ||
-		len(d) >= 20 && int64(le.Uint64(d[4:])) == m.packed && int64(le.Uint64(d[12:])) == m.size
+	return slices.ContainsFunc(second.Descriptors(b[:n]), func(d second.Descriptor) bool {
+		return d.CRC == m.crc && d.Packed == uint64(m.packed) && d.Size == uint64(m.size)
+	})
 }
 
 // stored finds the end of a member that was written to a pipe and isn't compressed: the first descriptor with its size.
 func (s *search) stored(m whole) (_ whole, why string, err error) {
 	for at := m.data; ; {
-		next, err := s.index(descriptorSignature, at)
+		next, err := s.index(second.DescriptorSignature, at)
 		if err != nil || next < 0 {
 			return m, "no checksum follows it", err
 		}
 		if s.budget -= next - at; s.budget < 0 {
 			return m, "", errNested
 		}
-		var b [12]byte
-		s.src.ReadAt(b[:], next+4)
-		if n := next - m.data; binary.LittleEndian.Uint32(b[4:]) == uint32(n) {
-			m.packed, m.size, m.crc = n, n, binary.LittleEndian.Uint32(b[:])
+		var b [16]byte
+		s.src.ReadAt(b[:], next)
+		if d, n := second.Descriptors(b[:])[0], next-m.data; uint32(d.Packed) == uint32(n) {
+			m.packed, m.size, m.crc = n, n, d.CRC
 			if why, err := s.sum(&m, false); why == "" || err != nil {
 				return m, "", err
 			}
@@ -261,14 +255,14 @@ func (s *search) stored(m whole) (_ whole, why string, err error) {
 
 // unsigned returns the member of an entry of the directory whose local header is damaged, or nil.
 func (s *search) unsigned(entry *record) (*whole, error) {
-	for _, at := range []int64{int64(entry.local), int64(entry.local) - s.shift} {
-		b, ok := s.bytes(at, localLen)
+	for _, at := range []int64{int64(entry.Local), int64(entry.Local) - s.shift} {
+		b, ok := s.bytes(at, second.LocalLen)
 		if !ok {
 			continue
 		}
-		name := int64(len(entry.name))
+		name := int64(len(entry.Name))
 		for _, extra := range []int64{int64(binary.LittleEndian.Uint16(b[28:])), 0, 20} {
-			m, why, err := s.try(at+localLen+name+extra, *entry)
+			m, why, err := s.try(at+second.LocalLen+name+extra, *entry)
 			if err != nil || why == "" {
 				return &m, err
 			}

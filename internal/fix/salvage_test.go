@@ -14,6 +14,7 @@ import (
 
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/fix/zipwrite"
+	"github.com/npycheck/npycheck/internal/second"
 )
 
 // noise returns n bytes that don't compress.
@@ -116,33 +117,33 @@ func TestSalvage(t *testing.T) {
 		saved, lost string
 	}{
 		{"whole", stored, "", ""},
-		{"cut in the third", stored[:at(stored, localSignature, 3)+500], "a.npy b.npy", "c.npy: cut off: 465 of 3128 bytes"},
-		{"cut after the third", stored[:at(stored, centralSignature, 1)], "a.npy b.npy c.npy", ""},
-		{"cut in the second, deflated", packed[:at(packed, localSignature, 2)+500], "a.npy", "b.npy: cut off: 465 of 2132 bytes"},
+		{"cut in the third", stored[:at(stored, second.LocalSignature, 3)+500], "a.npy b.npy", "c.npy: cut off: 465 of 3128 bytes"},
+		{"cut after the third", stored[:at(stored, second.CentralSignature, 1)], "a.npy b.npy c.npy", ""},
+		{"cut in the second, deflated", packed[:at(packed, second.LocalSignature, 2)+500], "a.npy", "b.npy: cut off: 465 of 2132 bytes"},
 		{"without an end record, deflated", packed[:len(packed)-22], "a.npy b.npy c.npy", ""},
 		{"end record of zeros", changed(stored, len(stored)-22, strings.Repeat("\x00", 22)), "a.npy b.npy c.npy", ""},
 		{"bytes missing in the first", cutOut(stored, 1000, 1100), "b.npy c.npy", "a.npy: its checksum is not that of its content"},
 		{"bytes missing in the first, deflated", cutOut(packed, 1000, 1100), "b.npy c.npy", "a.npy: its content has 3028 bytes, expected 3128"},
-		{"bytes missing from the first to the second", cutOut(stored, 1000, at(stored, localSignature, 2)+50), "c.npy",
+		{"bytes missing from the first to the second", cutOut(stored, 1000, at(stored, second.LocalSignature, 2)+50), "c.npy",
 			"a.npy: its checksum is not that of its content; b.npy: it isn't where the directory has it"},
 		{"bytes inserted in the first", slices.Concat(stored[:1000], make([]byte, 512), stored[1000:]), "b.npy c.npy", "a.npy: its checksum is not that of its content"},
 		{"text before it and no end", slices.Concat([]byte("HTTP/1.1 200 OK\r\n\r\n"), stored[:len(stored)-100]), "a.npy b.npy c.npy", ""},
-		{"second signature damaged", changed(stored, at(stored, localSignature, 2), "QK"), "a.npy b.npy c.npy", ""},
-		{"second header of zeros", changed(stored, at(stored, localSignature, 2), strings.Repeat("\x00", 30)), "a.npy b.npy c.npy", ""},
-		{"second checksum damaged in both", bytes.ReplaceAll(stored, stored[at(stored, localSignature, 2)+14:][:4], []byte("abcd")), "a.npy c.npy",
+		{"second signature damaged", changed(stored, at(stored, second.LocalSignature, 2), "QK"), "a.npy b.npy c.npy", ""},
+		{"second header of zeros", changed(stored, at(stored, second.LocalSignature, 2), strings.Repeat("\x00", 30)), "a.npy b.npy c.npy", ""},
+		{"second checksum damaged in both", bytes.ReplaceAll(stored, stored[at(stored, second.LocalSignature, 2)+14:][:4], []byte("abcd")), "a.npy c.npy",
 			"b.npy: its checksum is not that of its content"},
-		{"second checksum damaged in its header", changed(stored, at(stored, localSignature, 2)+14, "abcd"), "a.npy b.npy c.npy", ""},
-		{"second name damaged in its header", changed(stored, at(stored, localSignature, 2)+30, "x"), "a.npy b.npy c.npy", ""},
-		{"directory of zeros", changed(packed, at(packed, centralSignature, 1), strings.Repeat("\x00", 3*51)), "a.npy b.npy c.npy", ""},
+		{"second checksum damaged in its header", changed(stored, at(stored, second.LocalSignature, 2)+14, "abcd"), "a.npy b.npy c.npy", ""},
+		{"second name damaged in its header", changed(stored, at(stored, second.LocalSignature, 2)+30, "x"), "a.npy b.npy c.npy", ""},
+		{"directory of zeros", changed(packed, at(packed, second.CentralSignature, 1), strings.Repeat("\x00", 3*51)), "a.npy b.npy c.npy", ""},
 		{"a member with an archive, damaged", changed(nested, 1000, "damaged!"), "d.npy", "x.npz: its checksum is not that of its content"},
 		{"a member with an archive, cut", nested[:len(stored)-100], "", "x.npz: cut off: 8529 of 8664 bytes"},
 		{"a member with an archive, and one named as in it, both damaged", changed(changed(inner, 1000, "damaged!"), len(stored)+300, "damaged!"), "",
 			"x.npz: its checksum is not that of its content; a.npy: its checksum is not that of its content"},
-		{"streamed and cut", pipe[:at(pipe, centralSignature, 1)], "a.npy b.npy c.npy", ""},
-		{"streamed and cut in the third", pipe[:at(pipe, localSignature, 3)+500], "a.npy b.npy", "c.npy: no checksum follows it"},
-		{"streamed, deflated and cut", packedPipe[:at(packedPipe, centralSignature, 1)], "a.npy b.npy c.npy", ""},
-		{"streamed, deflated and damaged", changed(packedPipe[:at(packedPipe, centralSignature, 1)], 1000, "damaged!"), "b.npy c.npy", "a.npy: no checksum follows it"},
-		{"writer killed", slices.Concat(stored[:at(stored, localSignature, 3)], []byte(unfinished), make([]byte, 300)), "a.npy b.npy", "c.npy: it was never finished"},
+		{"streamed and cut", pipe[:at(pipe, second.CentralSignature, 1)], "a.npy b.npy c.npy", ""},
+		{"streamed and cut in the third", pipe[:at(pipe, second.LocalSignature, 3)+500], "a.npy b.npy", "c.npy: no checksum follows it"},
+		{"streamed, deflated and cut", packedPipe[:at(packedPipe, second.CentralSignature, 1)], "a.npy b.npy c.npy", ""},
+		{"streamed, deflated and damaged", changed(packedPipe[:at(packedPipe, second.CentralSignature, 1)], 1000, "damaged!"), "b.npy c.npy", "a.npy: no checksum follows it"},
+		{"writer killed", slices.Concat(stored[:at(stored, second.LocalSignature, 3)], []byte(unfinished), make([]byte, 300)), "a.npy b.npy", "c.npy: it was never finished"},
 		{"two of one name", twice[:len(twice)-30], "a.npy", "a.npy: a later member has the name, too"},
 		{"converted to UTF-8", bytes.ToValidUTF8(packed, []byte("\uFFFD")), "", ""},
 		{"no archive", npyOf(t, noise(1, 100)), "", ""},

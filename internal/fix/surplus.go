@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/npycheck/npycheck/internal/fix/proof"
+	"github.com/npycheck/npycheck/internal/second"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
@@ -33,27 +33,27 @@ func surplusProved(r io.ReaderAt, offset, end, itemsize int64) (bool, error) {
 }
 
 // explained returns an error that says what bytes after the data may be, if something explains their number.
-func explained(is *proof.Array, surplus int64) error {
+func explained(is *second.Header, surplus int64) error {
 	switch {
-	case is.Bytes < 0:
+	case is.Bytes() < 0:
 		return errors.New("what follows a pickle may belong to it")
-	case is.Itemsize == 0:
+	case is.DType.Size == 0:
 		return errors.New("the size of the type is 0, and the bytes after the data may be the elements")
 	}
-	row, count := is.Itemsize, int64(1)
+	row, count := is.DType.Size, int64(1)
 	for i, n := range is.Shape {
 		if outer := !is.Fortran && i == 0 || is.Fortran && i == len(is.Shape)-1; !outer {
 			row *= n
 		}
 		count *= n
 	}
-	total := is.Bytes + surplus
+	total := is.Bytes() + surplus
 	switch {
 	case row > 0 && surplus%row == 0:
 		return fmt.Errorf("exactly the bytes of %s follow the data, so the shape may be wrong", text.Count(surplus/row, "more row"))
 	case count > 1 && total%count == 0:
 		return fmt.Errorf("the data would have exactly %s for each element, so the type may be wrong", text.Count(total/count, "byte"))
-	case total%is.Itemsize == 0 && joined(is.Shape, total/is.Itemsize):
+	case total%is.DType.Size == 0 && joined(is.Shape, total/is.DType.Size):
 		return errors.New("with numbers of the shape joined, the data has exactly its size: they may have been written with separators")
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
-	"github.com/npycheck/npycheck/internal/fix/proof"
+	"github.com/npycheck/npycheck/internal/second"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -140,7 +140,7 @@ func (c *conversion) try(ctx context.Context, f *file) (*undone, error) {
 		err = errDecode // nothing was converted
 	} else if c.redo != nil {
 		again, _ := c.redo(io.NewSectionReader(s, 0, size))
-		err = proof.Identical(old(), again)
+		err = second.Identical(old(), again)
 	}
 	if err == nil {
 		var inner *file

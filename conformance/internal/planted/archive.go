@@ -4,37 +4,52 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/npycheck/npycheck/internal/second"
 )
 
-// archive reads an .npz file. Every byte has to belong to something.
-func (r archiveReader) archive(file []byte) *Array {
-	if len(file) < endLength || string(file[:4]) != "PK\x03\x04" && string(file[:4]) != "PK\x05\x06" {
-		r.must(false, "archive-prefix", "no archive")
+// archive reads an .npz file.
+func (r *Reader) archive(file []byte) *Array {
+	members, err := r.reader().Archive(file)
+	r.must(err)
+	if r.has("members-100") {
+		members = members[:min(len(members), 100)]
 	}
-	entries, directory := r.directory(file)
 	a := &Array{Members: map[string]*Array{}}
-	names := map[string]bool{}
-	for _, e := range entries {
-		r.must(!names[e.name], "duplicate-members", "two members have one name")
-		names[e.name] = true
-	}
-	bodies := r.bodies(file, entries, directory)
-	for i, e := range entries {
-		if strings.HasSuffix(e.name, "/") {
+	for i, m := range members {
+		if r.has("deflate-refused") && m.Deflated || r.has("streamed-refused") && m.Streamed || r.has("nested-refused") && strings.Contains(m.Name, "/") {
+			refuse("a member of this kind")
+		}
+		if strings.HasSuffix(m.Name, "/") {
 			continue
 		}
-		key := r.key(e.name)
+		key := r.key(m.Name)
 		if r.has("ambiguous-keys") { // NumPy finds a member by its name first
-			if named := slices.IndexFunc(entries, func(e entry) bool { return e.name == key }); named >= 0 {
-				i = named
+			if named := slices.IndexFunc(members, func(m second.Member) bool { return m.Name == key }); named >= 0 {
+				m = members[named]
 			}
 		}
-		if r.has("members-20") && len(a.Members) == 20 || r.has("members-first-only") && i > 0 || r.has("members-last-lost") && i > 0 && i == len(entries)-1 {
+		if r.has("members-20") && len(a.Members) == 20 || r.has("members-first-only") && i > 0 || r.has("members-last-lost") && i > 0 && i == len(members)-1 {
 			continue
 		}
-		a.Members[key] = r.member(bodies[i])
+		if m.Deflated {
+			bug(r.Bug).lose(m.Data)
+		}
+		a.Members[key] = r.member(m.Data)
 	}
 	return a
+}
+
+// lose has the bugs of buffers between the inflated data and the array.
+func (b bug) lose(data []byte) {
+	for _, lost := range []struct {
+		name string
+		size int
+	}{{"inflate-512", 512}, {"inflate-4k", 4 << 10}, {"inflate-32k", 32 << 10}, {"inflate-64k", 64 << 10}} {
+		if b.has(lost.name) && len(data) > lost.size {
+			clear(data[lost.size:])
+		}
+	}
 }
 
 // inMembers are bugs that occur only in members, each with the bug that it is there.
@@ -49,24 +64,24 @@ var inMembers = map[string]string{
 	"member-f4":         "f4-7-digits",
 }
 
-func (r archiveReader) member(data []byte) *Array {
+func (r *Reader) member(data []byte) *Array {
 	switch {
 	case r.has("member-version-2") && len(data) > 6 && data[6] == 2, r.has("member-version-3") && len(data) > 6 && data[6] == 3:
 		refuse("a version")
-	case r.has("member-long-header") && len(data) > 10 && u16(data, 8) > 256:
+	case r.has("member-long-header") && len(data) > 10 && data[9] > 0:
 		refuse("a long header")
 	}
 	if len(data) >= 2 && string(data[:2]) == "PK" {
 		refuse("a member that is an archive")
 	}
-	inner := r.Reader
+	inner := r
 	if name, ok := inMembers[r.Bug]; ok {
 		inner = &Reader{Lax: r.Lax, Bug: name}
 	}
 	return inner.array(data, true)
 }
 
-func (r archiveReader) key(name string) string {
+func (r *Reader) key(name string) string {
 	switch {
 	case r.has("suffixes-removed"):
 		for strings.HasSuffix(name, ".npy") {

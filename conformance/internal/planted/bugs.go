@@ -19,7 +19,7 @@ var ReaderBugs = []Bug{
 	{"dimension-wraps-64", "shape/dimension-2-64-plus-1-second"},
 	{"suffix-v3", "literal/long-v3"},
 	{"suffix-lower", "literal/long-lower"},
-	{"suffix-detached", "literal/long-v3"},
+	{"suffix-detached", "literal/long-detached-v3"},
 	{"float-dimension", "shape/item-float"},
 	{"number-rest", "header/number-letters"},
 	{"double-quotes-refused", "descr/name-text-fake-header"},

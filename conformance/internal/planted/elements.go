@@ -2,84 +2,59 @@ package planted
 
 import (
 	"bytes"
-	"encoding/binary"
 	"slices"
 	"strings"
+
+	"github.com/npycheck/npycheck/internal/second"
 )
 
 // maxNothing is the most zero-byte elements that are made.
 const maxNothing = 1 << 20
 
 // elements reads the data.
-func (r *Reader) elements(h *header, data []byte, member bool) *Array {
-	a := &Array{DType: strings.Trim(h.dtype.descr(), "'"), Shape: h.shape}
-	size := h.dtype.size
-	want := h.bytes(r)
+func (r *Reader) elements(h *second.Header, data []byte, member bool) *Array {
+	if h.DType.Objects() {
+		panic(ending{Unsupported, "Python objects"})
+	}
+	a := &Array{DType: strings.Trim(descr(&h.DType), "'"), Shape: h.Shape}
+	size, count := h.DType.Size, h.Count()
+	if r.has("count-wraps-32") {
+		count = int64(uint32(count))
+	}
+	want := count * size
+	if r.has("bytes-wrap-32") {
+		want = int64(int32(want))
+	}
 	if want < 0 || want > int64(len(data)) {
 		switch {
 		case r.has("data-allocated") && want > 1<<30:
 			panic(ending{Exception, "an array of gigabytes"})
-		case r.has("data-cut-zeros") && want < 1<<20 && want >= 0:
+		case r.has("data-cut-zeros") && want < 1<<20 && want >= 0, r.has("data-cut-last") && want-int64(len(data)) < size:
 			data = append(slices.Clone(data), make([]byte, want-int64(len(data)))...)
 		case r.has("data-cut-short") && size > 0:
-			n := int64(len(data)) / size
-			a.Shape, h.shape, h.count, want = []int64{n}, []int64{n}, n, n*size
-		case r.has("data-cut-last") && want-int64(len(data)) < size:
-			data = append(slices.Clone(data), make([]byte, want-int64(len(data)))...)
+			count = int64(len(data)) / size
+			a.Shape, h.Shape, want = []int64{count}, []int64{count}, count*size
 		default:
 			refuse("the data is truncated")
 		}
 	}
-	rest := data[want:]
-	if len(rest) > 0 && (!r.Lax || member) {
+	if int64(len(data)) > want && (!r.Lax || member) {
 		refuse("bytes follow the data")
 	}
 	data = slices.Clone(data[:want])
 	bug(r.Bug).spoil(data)
 	if size == 0 {
-		if h.count > maxNothing && len(h.shape) > 0 && !zeroIn(h.shape) && r.has("nothing-counted") {
+		if count > maxNothing && r.has("nothing-counted") {
 			panic(ending{Hang, "elements without bytes"})
 		}
 		return a
 	}
 	data = r.order(h, data)
-	r.checked(&h.dtype, data)
-	for e := data; len(e) > 0; e = e[size:] {
-		bug(r.Bug).element(&h.dtype, e[:size])
-	}
-	a.Data = r.after(h, a, data)
+	r.must(r.reader().Check(&h.DType, data))
+	h.DType.Plain(data)
+	h.DType.Scalars(data, false, bug(r.Bug).value)
+	a.Data = r.after(h, count, data)
 	return a
-}
-
-// checked refuses invalid bools and invalid text in the fields of a strict reader: nothing says
-// what they mean.
-func (r *Reader) checked(t *dtype, data []byte) {
-	for e := data; len(e) > 0 && t.size > 0; e = e[t.size:] {
-		switch {
-		case t.base != nil:
-			r.checked(t.base, e[:t.size])
-		case t.kind == 'R':
-			for i := range t.fields {
-				if f := &t.fields[i]; !f.padding {
-					r.checked(&f.dtype, e[f.offset:f.offset+f.size])
-				}
-			}
-		case t.kind == 'b':
-			if e[0] > 1 {
-				refuse("a bool is %d", e[0])
-			}
-		case t.kind == 'U' && !r.Lax:
-			for c := e[:t.size]; len(c) >= 4; c = c[4:] {
-				n := binary.LittleEndian.Uint32(c)
-				if t.big {
-					n = binary.BigEndian.Uint32(c)
-				}
-				if n > 0x10ffff || n>>11 == 0xd800>>11 {
-					refuse("no code point")
-				}
-			}
-		}
-	}
 }
 
 // spoil has the bugs of buffers.
@@ -138,74 +113,41 @@ func (b bug) spoil(data []byte) {
 }
 
 // order puts the elements in C order.
-func (r *Reader) order(h *header, data []byte) []byte {
-	if !h.f || len(h.shape) < 2 || r.has("fortran-as-c") {
+func (r *Reader) order(h *second.Header, data []byte) []byte {
+	rank := len(h.Shape)
+	switch {
+	case !h.Fortran || rank < 2, r.has("fortran-as-c"), r.has("fortran-2d-only") && rank > 2, r.has("fortran-structures") && h.DType.Kind == 'T':
 		return data
 	}
-	if r.has("fortran-2d-only") && len(h.shape) > 2 {
-		return data
+	axes := h.Axes()
+	if r.has("fortran-swaps-first-two") && rank > 2 {
+		axes[0], axes[1] = axes[1], axes[0]
 	}
-	if r.has("fortran-structures") && h.dtype.kind == 'R' {
-		return data
-	}
-	size := int(h.dtype.size)
-	out := make([]byte, len(data))
-	index := make([]int64, len(h.shape))
-	for c := 0; c < len(data); c += size {
-		at, stride := int64(0), int64(1)
-		for i, d := range h.shape {
-			at += index[i] * stride
-			stride *= d
-		}
-		if r.has("fortran-swaps-first-two") && len(h.shape) > 2 {
-			at, stride = 0, 1
-			for _, i := range append([]int{1, 0}, rangeFrom(2, len(h.shape))...) {
-				at += index[i] * stride
-				stride *= h.shape[i]
-			}
-		}
-		copy(out[c:c+size], data[at*int64(size):])
-		for i := len(index) - 1; i >= 0; i-- {
-			if index[i]++; index[i] < h.shape[i] {
-				break
-			}
-			index[i] = 0
-		}
-	}
-	return out
+	return second.COrder(data, int(h.DType.Size), h.Shape, axes)
 }
 
-func rangeFrom(from, to int) []int {
-	var list []int
-	for i := from; i < to; i++ {
-		list = append(list, i)
-	}
-	return list
+// transposed returns elements in C order that are in Fortran order.
+func transposed(data []byte, shape []int64, size int) []byte {
+	return second.COrder(data, size, shape, (&second.Header{Shape: shape, Fortran: true}).Axes())
 }
 
 // after has the bugs of the array as a whole.
-func (r *Reader) after(h *header, a *Array, data []byte) []byte {
+func (r *Reader) after(h *second.Header, count int64, data []byte) []byte {
+	size, rank := int(h.DType.Size), len(h.Shape)
 	switch {
-	case r.has("last-element-lost") && h.count > 1:
-		clear(data[len(data)-int(h.dtype.size):])
-	case r.has("first-element-twice") && h.count > 1:
-		copy(data[h.dtype.size:], data[:h.dtype.size])
-	case r.has("elements-over-512") && h.count > 512:
-		clear(data[512*h.dtype.size:])
-	case r.has("square-transposed") && len(h.shape) == 2 && h.shape[0] == h.shape[1] && h.count > 1:
-		g := *h
-		g.f = true
-		data = (&Reader{}).order(&g, data)
-	case r.has("matrix-transposed") && len(h.shape) == 2 && h.shape[0] != h.shape[1] && h.count > 1:
-		g := *h
-		g.f = true
-		data = (&Reader{}).order(&g, data)
-	case r.has("endless-3d") && len(h.shape) > 3:
+	case count < 2:
+	case r.has("last-element-lost"):
+		clear(data[len(data)-size:])
+	case r.has("first-element-twice"):
+		copy(data[size:], data[:size])
+	case r.has("elements-over-512") && count > 512:
+		clear(data[512*size:])
+	case r.has("square-transposed") && rank == 2 && h.Shape[0] == h.Shape[1], r.has("matrix-transposed") && rank == 2 && h.Shape[0] != h.Shape[1],
+		r.has("record-rank-2") && h.DType.Kind == 'T' && rank == 2:
+		return transposed(data, h.Shape, size)
+	}
+	if r.has("endless-3d") && rank > 3 {
 		panic(ending{Hang, "a planted hang"})
-	case r.has("record-rank-2") && h.dtype.kind == 'R' && len(h.shape) == 2:
-		g := *h
-		g.f = !h.f
-		data = (&Reader{}).order(&g, data)
 	}
 	return data
 }

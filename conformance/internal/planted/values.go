@@ -5,59 +5,16 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+	"strconv"
+
+	"github.com/npycheck/npycheck/internal/second"
 )
 
 // The bugs of values: what happens to one element, or to one of its fields.
 
-// element makes an element little-endian and zeroes its padding.
-func (b bug) element(t *dtype, e []byte) {
-	switch {
-	case t.base != nil:
-		for n := int(t.base.size); n > 0 && len(e) >= n; e = e[n:] {
-			b.element(t.base, e[:n])
-		}
-	case t.kind == 'R':
-		at := int64(0)
-		for i := range t.fields {
-			f := &t.fields[i]
-			if f.offset > at {
-				clear(e[at:f.offset])
-			}
-			at = f.offset + f.size
-			if f.padding {
-				clear(e[f.offset:at])
-				continue
-			}
-			b.element(&f.dtype, e[f.offset:at])
-			b.value(&f.dtype, e[f.offset:at], true)
-		}
-	default:
-		unit := len(e)
-		switch t.kind {
-		case 'c':
-			if unit /= 2; b.has("complex-as-one") {
-				unit *= 2
-			}
-		case 'U':
-			unit = 4
-		case 'S', 'V':
-			unit = 1
-		}
-		if t.big && unit > 1 {
-			for u := e; len(u) >= unit; u = u[unit:] {
-				slices.Reverse(u[:unit])
-			}
-		}
-		b.value(t, e, false)
-	}
-}
-
 // value has the bugs of values.
-func (b bug) value(t *dtype, e []byte, inField bool) {
-	if t.base != nil || len(e) == 0 {
-		return
-	}
-	switch t.kind {
+func (b bug) value(t *second.DType, e []byte, inField bool) {
+	switch t.Kind {
 	case 'c':
 		b.complex(t, e, inField)
 	case 'f':
@@ -86,10 +43,10 @@ func (b bug) value(t *dtype, e []byte, inField bool) {
 	}
 }
 
-func (b bug) complex(t *dtype, e []byte, inField bool) {
+func (b bug) complex(t *second.DType, e []byte, inField bool) {
 	half := len(e) / 2
 	switch {
-	case b.has("complex-swapped"):
+	case b.has("complex-swapped"), b.has("complex-as-one") && t.Big:
 		for i := range half {
 			e[i], e[half+i] = e[half+i], e[i]
 		}
@@ -106,7 +63,7 @@ func (b bug) complex(t *dtype, e []byte, inField bool) {
 	case b.has("complex-real-only"):
 		clear(e[half:])
 	default:
-		part := &dtype{kind: 'f', size: t.size / 2}
+		part := &second.DType{Kind: 'f', Size: t.Size / 2}
 		b.value(part, e[:half], inField)
 		b.value(part, e[half:], inField)
 	}
@@ -263,28 +220,28 @@ func (b bug) time(e []byte, inField bool) {
 	binary.LittleEndian.PutUint64(e, uint64(n))
 }
 
-func (b bug) bytes(t *dtype, e []byte, inField bool) {
+func (b bug) bytes(t *second.DType, e []byte, inField bool) {
 	cut := -1
 	switch {
-	case b.has("bytes-cut-at-nul") && t.kind == 'S', b.has("field-bytes-cut-at-nul") && inField && t.kind == 'S':
+	case b.has("bytes-cut-at-nul") && t.Kind == 'S', b.has("field-bytes-cut-at-nul") && inField && t.Kind == 'S':
 		cut = bytes.IndexByte(e, 0)
-	case b.has("bytes-trimmed") && t.kind == 'S', b.has("field-bytes-trimmed") && inField && t.kind == 'S':
+	case b.has("bytes-trimmed") && t.Kind == 'S', b.has("field-bytes-trimmed") && inField && t.Kind == 'S':
 		cut = len(bytes.TrimRight(e, " \x00"))
-	case b.has("bytes-left-trimmed") && t.kind == 'S':
+	case b.has("bytes-left-trimmed") && t.Kind == 'S':
 		trimmed := bytes.TrimLeft(e, " ")
 		n := copy(e, trimmed)
 		clear(e[n:])
-	case b.has("bytes-ascii") && t.kind == 'S':
+	case b.has("bytes-ascii") && t.Kind == 'S':
 		for i, c := range e {
 			if c >= 0x80 {
 				e[i] = '?'
 			}
 		}
-	case b.has("bytes-last-lost") && t.kind == 'S' && len(e) > 1:
+	case b.has("bytes-last-lost") && t.Kind == 'S' && len(e) > 1:
 		e[len(e)-1] = 0
-	case b.has("void-cut-at-nul") && t.kind == 'V':
+	case b.has("void-cut-at-nul") && t.Kind == 'V':
 		cut = bytes.IndexByte(e, 0)
-	case b.has("void-reversed") && t.kind == 'V':
+	case b.has("void-reversed") && t.Kind == 'V':
 		slices.Reverse(e)
 	}
 	if cut >= 0 {
@@ -318,4 +275,16 @@ func (b bug) text(e []byte, inField bool) {
 	if b.has("text-last-lost") && units > 1 {
 		set(units-1, 0)
 	}
+}
+
+// digits returns a number after a round trip through text with that many digits.
+func digits(x float64, n int) float64 {
+	if x == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
+		return x
+	}
+	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', n-1, 64), 64)
+	if err != nil {
+		return math.Inf(int(math.Copysign(1, x)))
+	}
+	return y
 }

@@ -10,6 +10,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/npycheck/npycheck/internal/second"
 )
 
 // Writer writes files. The zero value is right.
@@ -98,7 +100,7 @@ func (w *Writer) prefix(header string, major, minor byte) []byte {
 	case w.has("write-length-as-byte"):
 		length &= 0xff
 	}
-	file := append([]byte(magic), major, minor)
+	file := append([]byte(second.Magic), major, minor)
 	switch {
 	case w.has("write-length-big-endian"):
 		file = binary.BigEndian.AppendUint16(file, uint16(length))
@@ -220,7 +222,7 @@ func (w *Writer) data(q Request) []byte {
 	}
 	size := len(data) / count
 	if q.F && !w.has("write-fortran-as-c") || w.has("write-c-as-fortran") && len(q.Shape) > 1 {
-		data = transposed(data, q.Shape, size)
+		data = inFortranOrder(data, q.Shape, size)
 	}
 	if w.has("write-fortran-2d-only") && q.F && len(q.Shape) > 2 {
 		data = slices.Clone(q.Data)
@@ -243,19 +245,19 @@ func (w *Writer) data(q Request) []byte {
 		case kind == 'f' && size == 8 && w.has("write-nan-zero"):
 			bug("nan-as-zero").double(v, false)
 		case kind == 'f' && size == 4 && w.has("write-f4-6-digits"):
-			bug("f4-6-digits").value(&dtype{kind: 'f', size: 4}, v, false)
+			bug("f4-6-digits").value(&second.DType{Kind: 'f', Size: 4}, v, false)
 		case kind == 'f' && size == 2 && w.has("write-half-bits"):
-			bug("half-bits-lost").value(&dtype{kind: 'f', size: 2}, v, false)
+			bug("half-bits-lost").value(&second.DType{Kind: 'f', Size: 2}, v, false)
 		case kind == 'i' && size == 8 && w.has("write-i8-through-double"):
-			bug("i8-through-double").value(&dtype{kind: 'i', size: 8}, v, false)
+			bug("i8-through-double").value(&second.DType{Kind: 'i', Size: 8}, v, false)
 		case kind == 'u' && size == 8 && w.has("write-u8-saturates"):
-			bug("u8-saturates").value(&dtype{kind: 'u', size: 8}, v, false)
+			bug("u8-saturates").value(&second.DType{Kind: 'u', Size: 8}, v, false)
 		case (kind == 'M' || kind == 'm') && w.has("write-nat-zero"):
-			bug("nat-as-zero").value(&dtype{kind: 'M', size: 8}, v, false)
+			bug("nat-as-zero").value(&second.DType{Kind: 'M', Size: 8}, v, false)
 		case kind == 'c' && w.has("write-complex-swapped"):
-			bug("complex-swapped").value(&dtype{kind: 'c', size: int64(size)}, v, false)
+			bug("complex-swapped").value(&second.DType{Kind: 'c', Size: int64(size)}, v, false)
 		case kind == 'S' && w.has("write-bytes-trimmed"):
-			bug("bytes-trimmed").value(&dtype{kind: 'S', size: int64(size)}, v, false)
+			bug("bytes-trimmed").value(&second.DType{Kind: 'S', Size: int64(size)}, v, false)
 		case kind == 'U' && w.has("write-text-16-bits"):
 			bug("text-16-bits").text(v, false)
 		case kind == 'i' && size == 4 && w.has("write-big-endian-unsaid"):
@@ -275,16 +277,15 @@ func (w *Writer) data(q Request) []byte {
 	return data
 }
 
-// transposed returns elements that are in C order in Fortran order.
-func transposed(data []byte, shape []int64, size int) []byte {
-	reversed := slices.Clone(shape)
-	slices.Reverse(reversed)
-	// The elements of the transposed array in Fortran order are those of the array in C order.
-	h := &header{dtype: dtype{kind: 'V', size: int64(size)}, shape: reversed, f: true}
+// inFortranOrder returns elements that are in C order.
+func inFortranOrder(data []byte, shape []int64, size int) []byte {
 	if size == 0 {
 		return data
 	}
-	return (&Reader{}).order(h, data)
+	// The elements of the transposed array in Fortran order are those of the array in C order.
+	reversed := slices.Clone(shape)
+	slices.Reverse(reversed)
+	return transposed(data, reversed, size)
 }
 
 // packedMember is a member of an archive as its headers describe it.
@@ -351,7 +352,7 @@ func (w *Writer) archive(q Request) []byte {
 		m := w.pack(name, w.array(q.Members[key]), i%2 == 1)
 		offset := len(file)
 		if w.has("write-offset-after-header") {
-			offset += localLength
+			offset += second.LocalLen
 		}
 		local := name
 		if w.has("write-local-name") {
@@ -383,7 +384,7 @@ func (w *Writer) archive(q Request) []byte {
 	file = append(file, 0, 0)
 	switch {
 	case w.has("write-end-lost"):
-		file = file[:len(file)-endLength]
+		file = file[:len(file)-second.EndLen]
 	case w.has("write-archive-newline"):
 		file = append(file, '\n')
 	case w.has("write-archive-text"):

@@ -173,7 +173,7 @@ func (e *entry) common(b []byte, wide bool, packed, size uint32) []byte {
 	if wide {
 		version = 45
 	}
-	if !ascii(e.name) {
+	if !ASCII(e.name) {
 		flags = flagUTF8
 	}
 	b = append16(b, version, flags, e.method, 0, date)
@@ -212,7 +212,8 @@ func (e *entry) central() []byte {
 // clamp returns a number, or the one that stands for a field of zip64.
 func clamp(n uint64) uint32 { return uint32(min(n, math.MaxUint32)) }
 
-func ascii(s string) bool {
+// ASCII reports whether a text has no other bytes.
+func ASCII[T string | []byte](s T) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
 			return false

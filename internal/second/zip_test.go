@@ -1,4 +1,4 @@
-package planted
+package second
 
 import (
 	"encoding/binary"
@@ -43,7 +43,7 @@ func TestZip64(t *testing.T) {
 				wants = append(wants, &got[i])
 			}
 		}
-		refused := refuses(func() { archiveReader{&Reader{}}.zip64(block, wants, all) })
+		refused := refuses(func() { (&Reader{}).zip64(block, wants, all) })
 		if refused != (test.want == nil) || !refused && !slices.Equal(got, test.want) {
 			t.Errorf("%s: got %d, refused %t, want %d", test.name, got, refused, test.want)
 		}
@@ -59,7 +59,7 @@ func TestZip64Disk(t *testing.T) {
 		}
 		block = binary.LittleEndian.AppendUint32(block, disk)
 		all := []*uint64{new(uint64(8)), new(uint64(7)), new(uint64(9))}
-		if got := refuses(func() { archiveReader{&Reader{}}.zip64(block, nil, all) }); got != (disk == 1) {
+		if got := refuses(func() { (&Reader{}).zip64(block, nil, all) }); got != (disk == 1) {
 			t.Errorf("disk %d: refused %t", disk, got)
 		}
 	}
@@ -67,7 +67,7 @@ func TestZip64Disk(t *testing.T) {
 
 // refuses reports whether what a reader does ends with a refusal.
 func refuses(do func()) (refused bool) {
-	defer func() { _, refused = recover().(ending) }()
+	defer func() { _, refused = recover().(*Refusal) }()
 	do()
 	return
 }
