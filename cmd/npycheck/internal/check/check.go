@@ -32,7 +32,6 @@ type Flags struct {
 	lists          []string // values of --files-from; more than one is an error
 	null           bool
 	allowEmpty     bool
-	progress       string
 	shard          string
 	strictBaseline bool
 	resume         string
@@ -133,16 +132,13 @@ func (f *Flags) Register(cmd *cobra.Command) {
 	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "a folder or a list without files to check is not an error")
 	flags.BoolVar(&f.strictBaseline, "strict-baseline", false, "exit with 1 if the baseline has stale entries")
 	flags.IntVarP(&f.jobs, "jobs", "j", checking.FileJobs(), fmt.Sprintf("check this `NUMBER` of files at a time; without the flag %d if a PATH is a URL or a bucket", files.RemoteJobs))
-	f.RegisterFormat(flags)
-	flags.BoolVarP(&f.Quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
-	f.RegisterText(flags)
-	flags.StringVar(&f.progress, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
+	f.RegisterFormat(cmd)
+	f.RegisterText(cmd)
 	flags.StringVar(&f.resume, "resume", "", "also write a report as JSON Lines to `FILE`; if it is there already, continue it, and check only files that it doesn't have, or whose size, time or ETag changed")
 	cli.Group(flags, cli.GroupCheck, "files-from", "null", "follow", "shard", "allow-empty")
 	cli.Group(flags, cli.GroupRules, "strict-baseline")
 	cli.Group(flags, cli.GroupDepth, "jobs")
-	cli.Group(flags, cli.GroupOutput, "quiet", "progress", "resume")
-	checking.CompleteReport(cmd)
+	cli.Group(flags, cli.GroupOutput, "resume")
 	cli.CompleteWords(cmd, "jobs")
 	cli.CompleteWords(cmd, "shard", "auto")
 }
@@ -218,7 +214,7 @@ func (c *Config) Check(cmd *cobra.Command, outputs []checking.ReportOutput) (rep
 	defer closeList()
 	r := checking.Runner{Jobs: c.workers, MaxBatch: c.maxBatch, Check: c.check, Outputs: outputs, Progress: func(int64) {}, FailOn: c.checker.Policy.FailOn, Finish: c.findStale}
 	inputs := c.inputs.All(&r.Coverage)
-	if cli.ShowsBar(cmd.ErrOrStderr(), c.Quiet, c.progress) {
+	if c.ShowsBar(cmd.ErrOrStderr()) {
 		bar := files.StartFileBar(cmd.ErrOrStderr(), c.inputs)
 		defer bar.End()
 		for i := range r.Outputs {

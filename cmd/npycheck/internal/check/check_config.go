@@ -45,9 +45,6 @@ func (f *Flags) Configure(cmd *cobra.Command, args []string) (*Config, error) {
 	if kept := f.Kept.String(); kept != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s\n", kept)
 	}
-	if err := cli.CheckWhen("--progress", f.progress); err != nil {
-		return nil, err
-	}
 	if f.strictBaseline && f.BaselinePath() == "" {
 		return nil, cli.Usagef("--strict-baseline needs --baseline")
 	}

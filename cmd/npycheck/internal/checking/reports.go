@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/cmd/internal/report"
@@ -20,26 +19,33 @@ import (
 
 // ReportFlags are the flags for reports on files.
 type ReportFlags struct {
-	formats               []string
-	output                string
-	Quiet, noHex, summary bool
-	Show                  spec.Severity // the level from which on findings are listed
-	color                 string
+	cli.BarFlags
+	formats        []string
+	output         string
+	noHex, summary bool
+	Show           spec.Severity // the level from which on findings are listed
+	color          string
 }
 
 // RegisterFormat defines the flags that say which reports to write.
-func (f *ReportFlags) RegisterFormat(flags *pflag.FlagSet) {
+func (f *ReportFlags) RegisterFormat(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	flags.StringArrayVar(&f.formats, "format", []string{"text"}, "`FORMAT` of the report: "+strings.Join(fileFormatNames(), ", ")+"; FORMAT=FILE writes it to a file, and the flag may be given several times")
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
 	cli.Group(flags, cli.GroupOutput, "format", "output")
+	cli.CompleteWords(cmd, "format", fileFormatNames()...)
 }
 
-// RegisterText defines the flags that are about text.
-func (f *ReportFlags) RegisterText(flags *pflag.FlagSet) {
+// RegisterText defines the flags that are about text, and about the progress bar.
+func (f *ReportFlags) RegisterText(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	f.RegisterQuiet(cmd, "no summary line, and no progress bar unless --progress asks for it")
 	flags.BoolVar(&f.noHex, "no-hex", false, "no bytes under the findings of a text report")
 	flags.BoolVar(&f.summary, "summary", false, "text has a table with a line for each rule, and where its files are, instead of the findings")
 	flags.StringVar(&f.color, "color", "auto", "`WHEN` to use colours: auto, always or never")
 	cli.Group(flags, cli.GroupOutput, "no-hex", "summary", "color")
+	cli.CompleteWords(cmd, "color", cli.WhenWords...)
+	f.RegisterProgress(cmd)
 }
 
 // Reported is what a report contains besides the files.
@@ -158,13 +164,6 @@ func fileFormatNames() []string {
 	return names
 }
 
-// CompleteReport completes the words of the flags for reports on files.
-func CompleteReport(cmd *cobra.Command) {
-	cli.CompleteWords(cmd, "format", fileFormatNames()...)
-	cli.CompleteWords(cmd, "color", cli.WhenWords...)
-	cli.CompleteWords(cmd, "progress", cli.WhenWords...)
-}
-
 // WantedReport is a report that the command line asks for.
 type WantedReport struct {
 	make func() report.Format
@@ -176,6 +175,9 @@ func (f *ReportFlags) Reports(cmd *cobra.Command, of *Reported) ([]WantedReport,
 	var wanted []WantedReport
 	var taken places
 	unnamed, summarized := "", false
+	if err := f.CheckProgress(); err != nil {
+		return nil, err
+	}
 	if err := cli.CheckWhen("--color", f.color); err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 )
 
 const (
@@ -21,30 +21,39 @@ const (
 	eraseBelow   = "\r\x1b[J" // erases the cursor's line, and those below
 )
 
-// ShowsBar reports whether to show a progress bar: as --progress says, and else on a terminal, unless
-// --quiet asks for silence.
-func ShowsBar(stderr io.Writer, quiet bool, when string) bool {
-	if when != "auto" {
-		return when == "always"
-	}
-	return !quiet && TakesEscapes(stderr)
-}
-
 // BarFlags are the flags for a progress bar.
 type BarFlags struct {
-	quiet bool
+	Quiet bool
 	when  string
 }
 
-func (f *BarFlags) Register(flags *pflag.FlagSet) {
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress bar unless --progress asks for it")
-	flags.StringVar(&f.when, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
-	Group(flags, GroupOutput, "quiet", "progress")
+func (f *BarFlags) Register(cmd *cobra.Command) {
+	f.RegisterQuiet(cmd, "no progress bar unless --progress asks for it")
+	f.RegisterProgress(cmd)
 }
 
-func (f *BarFlags) Check() error { return CheckWhen("--progress", f.when) }
+func (f *BarFlags) RegisterQuiet(cmd *cobra.Command, usage string) {
+	cmd.Flags().BoolVarP(&f.Quiet, "quiet", "q", false, usage)
+	Group(cmd.Flags(), GroupOutput, "quiet")
+}
 
-func (f *BarFlags) Shown(stderr io.Writer) bool { return ShowsBar(stderr, f.quiet, f.when) }
+func (f *BarFlags) RegisterProgress(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.when, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
+	Group(cmd.Flags(), GroupOutput, "progress")
+	CompleteWords(cmd, "progress", WhenWords...)
+}
+
+// CheckProgress returns an error if --progress has a wrong value.
+func (f *BarFlags) CheckProgress() error { return CheckWhen("--progress", f.when) }
+
+// ShowsBar reports whether to show a progress bar: as --progress says, and else on a terminal, unless --quiet asks for
+// silence.
+func (f *BarFlags) ShowsBar(stderr io.Writer) bool {
+	if f.when != "auto" {
+		return f.when == "always"
+	}
+	return !f.Quiet && TakesEscapes(stderr)
+}
 
 // Bar shows how far some work is, on the last line of a terminal. Text for the same terminal must pass through the
 // writer that Above returns. Its methods may be called concurrently. It is not that of a library, such as mpb, which

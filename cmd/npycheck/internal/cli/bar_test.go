@@ -96,7 +96,8 @@ func TestShowsBar(t *testing.T) {
 		{false, "never", false},
 		{true, "never", false},
 	} {
-		if got := ShowsBar(new(bytes.Buffer), test.quiet, test.when); got != test.want {
+		f := BarFlags{Quiet: test.quiet, when: test.when}
+		if got := f.ShowsBar(new(bytes.Buffer)); got != test.want {
 			t.Errorf("quiet %v, --progress %s: got %v, want %v", test.quiet, test.when, got, test.want)
 		}
 	}

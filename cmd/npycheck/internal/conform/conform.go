@@ -129,14 +129,13 @@ Exit codes:
 	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the report: "+strings.Join(reportFormats, ", "))
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
 	flags.BoolVar(&f.all, "all", false, "list each failing case in the text report, and not causes")
-	f.bar.Register(flags)
+	f.bar.Register(cmd)
 	cli.Group(flags, cli.GroupTest, "fail-on-warning")
 	cli.Group(flags, cli.GroupCases, "run", "core", "corpus", "repeat")
 	cli.Group(flags, cli.GroupOutput, "measure", "format", "all", "output")
 	adapter.CompleteAdapter(cmd)
 	adapter.CompleteFilter(cmd)
 	cli.CompleteWords(cmd, "format", reportFormats...)
-	cli.CompleteWords(cmd, "progress", cli.WhenWords...)
 	for _, flag := range []string{"run", "repeat"} {
 		cli.CompleteWords(cmd, flag)
 	}
@@ -173,7 +172,7 @@ func (f *conformFlags) conform(cmd *cobra.Command, args []string) error {
 	defer list.Close()
 	adapter.LimitMemory(conformMemory)
 	stop := func() {}
-	if f.bar.Shown(cmd.ErrOrStderr()) {
+	if f.bar.ShowsBar(cmd.ErrOrStderr()) {
 		bar := cli.StartCountBar(cmd.ErrOrStderr(), "cases")
 		options.Planned = func(n int) { bar.SetTotal(int64(n)) }
 		options.Progress = func() { bar.Add(1) }
@@ -330,7 +329,7 @@ func (f *conformFlags) options(args []string) (*conformance.Options, error) {
 	if err := f.known.Check(); err != nil {
 		return nil, err
 	}
-	if err := f.bar.Check(); err != nil {
+	if err := f.bar.CheckProgress(); err != nil {
 		return nil, err
 	}
 	if cli.HasArrayName(f.output) {

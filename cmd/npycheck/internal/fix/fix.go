@@ -94,12 +94,11 @@ Exit codes:
 	set.BoolVar(&f.check, "check", false, "write nothing, and exit with 1 if something could be fixed")
 	set.BoolVar(&f.diff, "diff", false, "write nothing, and show what would change")
 	set.StringVar(&f.output, "output", "", "write the fixed files to this `DIR`, and leave the others alone")
-	f.bar.Register(set)
+	f.bar.Register(cmd)
 	cli.Group(set, cli.GroupFix, "level", "byte-order", "cut", "split", "drop", "rename", "salvage")
 	cli.Group(set, cli.GroupOutput, "check", "diff", "output")
 	cli.CompleteWords(cmd, "level", levels...)
 	cli.CompleteWords(cmd, "byte-order", orders...)
-	cli.CompleteWords(cmd, "progress", cli.WhenWords...)
 	return cmd
 }
 
@@ -130,7 +129,7 @@ func (f *flags) parse(args []string) error {
 	default:
 		return cli.Usagef("--byte-order %s: expected little or big%s", cli.Quoted(f.byteOrder), cli.DidYouMean(f.byteOrder, orders))
 	}
-	return f.bar.Check()
+	return f.bar.CheckProgress()
 }
 
 // run fixes all files.
@@ -139,7 +138,7 @@ func (f *flags) run(cmd *cobra.Command, args []string) error {
 	defer cancel()
 	in := &files.Inputs{Paths: args}
 	var passed files.Coverage
-	work := files.WatchIf(f.bar.Shown(cmd.ErrOrStderr()), cmd.OutOrStdout(), cmd.ErrOrStderr(), in, &passed)
+	work := files.WatchIf(f.bar.ShowsBar(cmd.ErrOrStderr()), cmd.OutOrStdout(), cmd.ErrOrStderr(), in, &passed)
 	closed := &cli.EndingWriter{W: work.Out, End: cancel}
 	r := &run{flags: f, args: args, out: bufio.NewWriterSize(closed, 32<<10), columns: cli.WrapWidth(cmd.OutOrStdout())}
 	for input := range work.All {

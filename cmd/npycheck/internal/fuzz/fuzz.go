@@ -120,7 +120,7 @@ Exit codes:
 	flags.StringVar(&f.format, "format", "text", "`FORMAT` of the report: text or json")
 	flags.StringVarP(&f.output, "output", "o", "", "write the report to `FILE`")
 	flags.StringVar(&f.failOn, "fail-on", "any", "exit with 1 on `FINDINGS`: any, severe (wrong-data, crash, hang, out-of-memory) or never")
-	f.bar.Register(flags)
+	f.bar.Register(cmd)
 	cli.Group(flags, cli.GroupTest, "against")
 	cli.Group(flags, cli.GroupCases, "seed", "area", "no-corpus")
 	cli.Group(flags, cli.GroupLimits, "duration", "runs")
@@ -129,7 +129,6 @@ Exit codes:
 	cli.CompleteList(cmd, "area", spec.Areas)
 	cli.CompleteWords(cmd, "format", "text", "json")
 	cli.CompleteWords(cmd, "fail-on", "any", "severe", "never")
-	cli.CompleteWords(cmd, "progress", cli.WhenWords...)
 	for _, flag := range []string{"duration", "runs", "seed", "against"} {
 		cli.CompleteWords(cmd, flag)
 	}
@@ -164,7 +163,7 @@ func (f *fuzzFlags) fuzz(cmd *cobra.Command, args []string) error {
 	defer list.Close()
 	adapter.LimitMemory(fuzzMemory)
 	stop := func() {}
-	if f.bar.Shown(cmd.ErrOrStderr()) {
+	if f.bar.ShowsBar(cmd.ErrOrStderr()) {
 		options.Progress, stop = startBar(cmd.ErrOrStderr(), f.duration, f.runs)
 	}
 	found, err := hunt.Run(ctx, *options)
@@ -226,7 +225,7 @@ func (f *fuzzFlags) options(args []string) (*hunt.Options, error) {
 	if err := f.known.Check(); err != nil {
 		return nil, err
 	}
-	if err := f.bar.Check(); err != nil {
+	if err := f.bar.CheckProgress(); err != nil {
 		return nil, err
 	}
 	if o.Profile, err = f.ChosenProfile(); err != nil {

@@ -100,14 +100,13 @@ Exit codes:
 	flags.IntVar(&f.head, "head", 0, fmt.Sprintf("show the first `NUMBER` of values, at most %d", maxInfoHead))
 	flags.IntVar(&f.depth, "depth", inspect.DefaultDepth, fmt.Sprintf("open at most this many `LEVELS` of the collections among Python objects, at most %d", inspect.MaxDepth))
 	flags.StringVar(&f.path, "path", "auto", "`WHEN` to begin a line of text with the path: auto (unless PATH is one file), always or never")
-	f.bar.Register(flags)
+	f.bar.Register(cmd)
 	cli.Group(flags, cli.GroupShow, "stats", "head", "depth")
 	cli.Group(flags, cli.GroupOutput, "format", "path")
 	cli.CompleteWords(cmd, "format", infoFormats...)
 	cli.CompleteWords(cmd, "head")
 	cli.CompleteWords(cmd, "depth")
 	cli.CompleteWords(cmd, "path", cli.WhenWords...)
-	cli.CompleteWords(cmd, "progress", cli.WhenWords...)
 	return cmd
 }
 
@@ -127,7 +126,7 @@ func (f *infoFlags) check(args []string) (infoFormat, error) {
 	case f.path != "auto" && f.format != "text":
 		return nil, cli.Usagef("--path makes sense only with --format text")
 	}
-	if err := f.bar.Check(); err != nil {
+	if err := f.bar.CheckProgress(); err != nil {
 		return nil, err
 	}
 	switch f.format {
@@ -173,7 +172,7 @@ func (f *infoFlags) run(cmd *cobra.Command, args []string, format infoFormat) er
 	defer cancel()
 	in := &files.Inputs{Paths: args}
 	var passed files.Coverage
-	work := files.WatchIf(f.bar.Shown(cmd.ErrOrStderr()), cmd.OutOrStdout(), cmd.ErrOrStderr(), in, &passed)
+	work := files.WatchIf(f.bar.ShowsBar(cmd.ErrOrStderr()), cmd.OutOrStdout(), cmd.ErrOrStderr(), in, &passed)
 	closed := &cli.EndingWriter{W: work.Out, End: cancel}
 	out := bufio.NewWriterSize(closed, 32<<10)
 	var sum infoSummary

@@ -26,7 +26,8 @@ import (
 type listFlags struct {
 	settings.Settings
 	follow, allowEmpty, null bool
-	output, bar              string
+	output                   string
+	bar                      cli.BarFlags
 }
 
 func New() *cobra.Command {
@@ -64,10 +65,9 @@ Exit codes:
 	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "a folder without files to list is not an error")
 	flags.BoolVarP(&f.null, "null", "0", false, "only names, each with a NUL after it")
 	flags.StringVarP(&f.output, "output", "o", "", "write the list to `FILE`")
-	flags.StringVar(&f.bar, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
+	f.bar.RegisterProgress(cmd)
 	cli.Group(flags, cli.GroupCheck, "follow", "allow-empty")
-	cli.Group(flags, cli.GroupOutput, "null", "output", "progress")
-	cli.CompleteWords(cmd, "progress", cli.WhenWords...)
+	cli.Group(flags, cli.GroupOutput, "null", "output")
 	return cmd
 }
 
@@ -90,7 +90,7 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 	r := &checking.Runner{Jobs: checking.FileJobs(), MaxBatch: 128, Check: measure, Progress: func(int64) {}}
 	stop := func() {}
 	errs := cmd.ErrOrStderr()
-	if cli.ShowsBar(errs, false, f.bar) {
+	if f.bar.ShowsBar(errs) {
 		bar := cli.StartCountBar(errs, "files")
 		out, errs, r.Progress, stop = bar.Above(out), bar.Above(errs), bar.Add, bar.End
 	}
@@ -129,7 +129,7 @@ func (f *listFlags) inputs(cmd *cobra.Command, args []string) (in *files.Inputs,
 	case slices.Contains(args, "-"):
 		return nil, cli.Usagef("standard input has no name that a list could have")
 	}
-	if err := cli.CheckWhen("--progress", f.bar); err != nil {
+	if err := f.bar.CheckProgress(); err != nil {
 		return nil, err
 	}
 	if err := f.Load(); err != nil {

@@ -21,7 +21,6 @@ type mergeFlags struct {
 	checking.ReportFlags
 	failOn, show string
 	partial      bool
-	bar          string
 }
 
 func New() *cobra.Command {
@@ -61,17 +60,13 @@ Exit codes:
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	f.RegisterFormat(flags)
+	f.RegisterFormat(cmd)
 	flags.StringVar(&f.failOn, "fail-on", "", "exit with 1 on findings of this `LEVEL` or above: error, warning, note or never; without the flag as check would have")
 	settings.RegisterShow(cmd, &f.show)
 	flags.BoolVar(&f.partial, "partial", false, "shards may be missing")
-	flags.BoolVarP(&f.Quiet, "quiet", "q", false, "no summary line, and no progress bar unless --progress asks for it")
-	f.RegisterText(flags)
-	flags.StringVar(&f.bar, "progress", "auto", "`WHEN` to show a progress bar: auto, always or never")
+	f.RegisterText(cmd)
 	cli.Group(flags, cli.GroupRules, "fail-on")
 	cli.Group(flags, cli.GroupCheck, "partial")
-	cli.Group(flags, cli.GroupOutput, "quiet", "progress")
-	checking.CompleteReport(cmd)
 	cli.CompleteFlag(cmd, "fail-on", settings.CompleteFailOn)
 	return cmd
 }
@@ -82,9 +77,6 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	if slices.Contains(args, "-") {
 		return cli.Usagef("standard input can't be merged: a report needs to be a file")
-	}
-	if err := cli.CheckWhen("--progress", f.bar); err != nil {
-		return err
 	}
 	if _, ok := settings.ParseFailOn(f.failOn); !ok && f.failOn != "" {
 		return cli.Usagef("--fail-on %s: expected error, warning, note or never", cli.Quoted(f.failOn))
@@ -120,7 +112,7 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	m.Outputs = reports.Outputs
 	stop := func() {}
-	if cli.ShowsBar(cmd.ErrOrStderr(), f.Quiet, f.bar) {
+	if f.ShowsBar(cmd.ErrOrStderr()) {
 		bar := cli.StartCountBar(cmd.ErrOrStderr(), "files")
 		bar.SetTotal(m.Files)
 		for i := range m.Outputs {
