@@ -12,8 +12,8 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/check"
-	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/runner"
 	"github.com/npycheck/npycheck/internal/text"
 )
 
@@ -74,7 +74,7 @@ func writeBaseline(cmd *cobra.Command, f *check.Flags, file string, paths []stri
 		}
 		return ""
 	}
-	if err := checking.MayReplace(file, inUse); err != nil {
+	if err := runner.MayReplace(file, inUse); err != nil {
 		return err
 	}
 	ctx := cmd.Context()
@@ -83,12 +83,12 @@ func writeBaseline(cmd *cobra.Command, f *check.Flags, file string, paths []stri
 			return cli.Usagef("refusing to write over %s, which is not a baseline", cli.Quoted(file))
 		}
 	}
-	writer, s := report.NewBaselineWriter(checking.WorkingDir()), new(bytes.Buffer)
+	writer, s := report.NewBaselineWriter(runner.WorkingDir()), new(bytes.Buffer)
 	if c.NamesBaseline(file) {
 		writer = report.NewBaselineWriter(c.BaselineFolder())
-		writer.WorkDir = checking.WorkingDir()
+		writer.WorkDir = runner.WorkingDir()
 	}
-	sum, err := c.Check(cmd, []checking.ReportOutput{{Format: writer, To: s, Name: "the baseline"}})
+	sum, err := c.Check(cmd, []runner.ReportOutput{{Format: writer, To: s, Name: "the baseline"}})
 	if err != nil {
 		return err
 	}

@@ -15,9 +15,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/npycheck/npycheck/cmd/internal/report"
-	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/runner"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
 	"github.com/npycheck/npycheck/internal/text"
 )
@@ -25,7 +25,7 @@ import (
 // Flags holds the flags of the check command as they were given.
 type Flags struct {
 	settings.Settings
-	checking.ReportFlags
+	runner.ReportFlags
 
 	jobs           int
 	follow         bool
@@ -131,7 +131,7 @@ func (f *Flags) Register(cmd *cobra.Command) {
 	flags.StringVar(&f.shard, "shard", "", "check only part `i/n` of the files: every nth of a list, and of others those that a hash of their names chooses; auto takes the part that Slurm has for this task, or Kubernetes if the manifest sets JOB_COMPLETIONS")
 	flags.BoolVar(&f.allowEmpty, "allow-empty", false, "a folder or a list without files to check is not an error")
 	flags.BoolVar(&f.strictBaseline, "strict-baseline", false, "exit with 1 if the baseline has stale entries")
-	flags.IntVarP(&f.jobs, "jobs", "j", checking.FileJobs(), fmt.Sprintf("check this `NUMBER` of files at a time; without the flag %d if a PATH is a URL or a bucket", files.RemoteJobs))
+	flags.IntVarP(&f.jobs, "jobs", "j", runner.FileJobs(), fmt.Sprintf("check this `NUMBER` of files at a time; without the flag %d if a PATH is a URL or a bucket", files.RemoteJobs))
 	f.RegisterFormat(cmd)
 	f.RegisterText(cmd)
 	flags.StringVar(&f.resume, "resume", "", "also write a report as JSON Lines to `FILE`; if it is there already, continue it, and check only files that it doesn't have, or whose size, time or ETag changed")
@@ -147,11 +147,11 @@ func (f *Flags) Register(cmd *cobra.Command) {
 type Config struct {
 	*Flags
 	inputs   *files.Inputs
-	checker  checking.FileChecker
+	checker  runner.FileChecker
 	check    func(context.Context, files.Input) *report.File // with the checker, or that of --resume
 	workers  int
 	maxBatch int
-	reports  []checking.WantedReport
+	reports  []runner.WantedReport
 	stale    []report.Known // entries of the baseline that are obsolete, once the check is at its end
 	skipped  string         // folders that were not checked, then
 }
@@ -164,7 +164,7 @@ func (c *Config) run(cmd *cobra.Command) error {
 		return err
 	}
 	c.checker.Fixes = report.Levels{Show: c.Show, FailOn: c.checker.Policy.FailOn}.Shown()
-	reports, err := checking.OpenReports(cmd.Context(), c.reports, cmd.OutOrStdout())
+	reports, err := runner.OpenReports(cmd.Context(), c.reports, cmd.OutOrStdout())
 	if err != nil {
 		return err
 	}
@@ -180,15 +180,15 @@ func (c *Config) run(cmd *cobra.Command) error {
 	}
 	c.ReportSkipped(cmd.ErrOrStderr())
 	c.reportStale(cmd.ErrOrStderr())
-	return checking.Exit(sum.Outcome)
+	return runner.Exit(sum.Outcome)
 }
 
 // checkInto checks the inputs into the open reports and that of --resume.
-func (c *Config) checkInto(cmd *cobra.Command, reports *checking.OpenedReports) (report.Summary, error) {
+func (c *Config) checkInto(cmd *cobra.Command, reports *runner.OpenedReports) (report.Summary, error) {
 	if c.resume == "" {
 		return c.Check(cmd, reports.Outputs)
 	}
-	for _, name := range checking.ResumedFiles(c.resume) {
+	for _, name := range runner.ResumedFiles(c.resume) {
 		if reports.Includes(name) {
 			return report.Summary{}, cli.Usagef("--resume and --format go to the same file: %s", cli.Quoted(name))
 		}
@@ -198,7 +198,7 @@ func (c *Config) checkInto(cmd *cobra.Command, reports *checking.OpenedReports) 
 		return report.Summary{}, err
 	}
 	c.checker.Times, c.check = true, r.check
-	sum, err := c.Check(cmd, append(reports.Outputs, checking.ReportOutput{Format: report.NewJSONLines(r.head), To: r.out, Name: checking.ReportIn(c.resume)}))
+	sum, err := c.Check(cmd, append(reports.Outputs, runner.ReportOutput{Format: report.NewJSONLines(r.head), To: r.out, Name: runner.ReportIn(c.resume)}))
 	if endErr := c.endResumption(cmd, r, sum, err == nil && !sum.Interrupted); err == nil {
 		err = endErr
 	}
@@ -206,13 +206,13 @@ func (c *Config) checkInto(cmd *cobra.Command, reports *checking.OpenedReports) 
 }
 
 // Check checks the inputs, and shows its progress in a bar.
-func (c *Config) Check(cmd *cobra.Command, outputs []checking.ReportOutput) (report.Summary, error) {
+func (c *Config) Check(cmd *cobra.Command, outputs []runner.ReportOutput) (report.Summary, error) {
 	closeList, err := c.openList(cmd.Context(), cmd.InOrStdin())
 	if err != nil {
 		return report.Summary{}, err
 	}
 	defer closeList()
-	r := checking.Runner{Jobs: c.workers, MaxBatch: c.maxBatch, Check: c.check, Outputs: outputs, Progress: func(int64) {}, FailOn: c.checker.Policy.FailOn, Finish: c.findStale}
+	r := runner.Runner{Jobs: c.workers, MaxBatch: c.maxBatch, Check: c.check, Outputs: outputs, Progress: func(int64) {}, FailOn: c.checker.Policy.FailOn, Finish: c.findStale}
 	inputs := c.inputs.All(&r.Coverage)
 	if c.ShowsBar(cmd.ErrOrStderr()) {
 		bar := files.StartFileBar(cmd.ErrOrStderr(), c.inputs)
@@ -253,7 +253,7 @@ func (c *Config) endResumption(cmd *cobra.Command, r *resumption, sum report.Sum
 	switch {
 	case err != nil:
 	case keep:
-		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s of the report before could not be read or found; it is kept as %s\n", text.Count(lost, "file"), cli.QuotedText(c.resume+checking.OldSuffix))
+		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s of the report before could not be read or found; it is kept as %s\n", text.Count(lost, "file"), cli.QuotedText(c.resume+runner.OldSuffix))
 	case lost > 0 && !c.Quiet:
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s of the report before not found, and left out\n", text.Count(lost, "file"))
 	}

@@ -10,9 +10,9 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/cmd/internal/report"
-	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/runner"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -117,9 +117,9 @@ func (f *Flags) part(stderr io.Writer) (files.Shard, error) {
 }
 
 // reported returns what the reports contain.
-func (c *Config) reported() *checking.Reported {
+func (c *Config) reported() *runner.Reported {
 	checker := &c.checker
-	return &checking.Reported{
+	return &runner.Reported{
 		Head:   c.head,
 		FailOn: func() spec.Severity { return checker.Policy.FailOn },
 		Hash:   func(wanted func() bool) { checker.Hash = wanted },
@@ -144,7 +144,7 @@ const TheBaseline = "the baseline"
 
 // InUse returns the role of a file in the check, or "".
 func (c *Config) InUse(file os.FileInfo) string {
-	is := func(name string) bool { return name != "" && name != "-" && checking.IsFile(name, file) }
+	is := func(name string) bool { return name != "" && name != "-" && runner.IsFile(name, file) }
 	switch in := c.inputs; {
 	case slices.ContainsFunc(in.Paths, is):
 		return "a file to check"

@@ -15,9 +15,9 @@ import (
 	"sync/atomic"
 
 	"github.com/npycheck/npycheck/cmd/internal/report"
-	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/runner"
 )
 
 // resumption continues a report as JSON Lines that an earlier run wrote, and writes the report that a single run would
@@ -39,12 +39,12 @@ type resumption struct {
 
 // openResumption opens a report to continue, if it exists and has that head. The caller must call end.
 func openResumption(ctx context.Context, name string, head report.Head, fresh func(context.Context, files.Input) *report.File) (*resumption, error) {
-	name = checking.ResumedFile(name)
+	name = runner.ResumedFile(name)
 	r := &resumption{name: name, head: head, fresh: fresh}
 	if err := gather(ctx, name); err != nil {
 		return nil, err
 	}
-	if old, err := openPartial(name + checking.OldSuffix); old != nil {
+	if old, err := openPartial(name + runner.OldSuffix); old != nil {
 		old.Close()
 	} else if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func openResumption(ctx context.Context, name string, head report.Head, fresh fu
 		return r, err
 	}
 	if err = r.read(ctx); err == nil {
-		r.out, err = createLocked(ctx, name+checking.PartSuffix, os.O_EXCL)
+		r.out, err = createLocked(ctx, name+runner.PartSuffix, os.O_EXCL)
 	}
 	if err != nil {
 		r.old.Close()
@@ -114,7 +114,7 @@ func (r *resumption) read(ctx context.Context) error {
 	if err != nil {
 		return cli.Usagef("--resume %s: %s", cli.Quoted(r.name), report.ErrorText(err))
 	}
-	if why := checking.OtherRun(lines.Head(), r.head); why != "" {
+	if why := runner.OtherRun(lines.Head(), r.head); why != "" {
 		return cli.Usagef("--resume %s: the report was made %s; name another file, or remove it", cli.Quoted(r.name), why)
 	}
 	if r.has, err = indexLines(ctx, lines); err != nil {
@@ -185,7 +185,7 @@ func unchanged(in files.Input, f *report.File) bool {
 func (r *resumption) end(ctx context.Context, complete, keep bool) error {
 	err := r.out.Sync()
 	if err = errors.Join(err, r.out.Close()); err != nil {
-		err = &cli.WriteError{What: checking.ReportIn(r.name), Err: err}
+		err = &cli.WriteError{What: runner.ReportIn(r.name), Err: err}
 	}
 	if r.old == nil {
 		return err
@@ -197,11 +197,11 @@ func (r *resumption) end(ctx context.Context, complete, keep bool) error {
 	case !complete:
 		return gather(context.WithoutCancel(ctx), r.name)
 	case keep:
-		if err := os.Rename(r.name, r.name+checking.OldSuffix); err != nil {
+		if err := os.Rename(r.name, r.name+runner.OldSuffix); err != nil {
 			return err
 		}
 	}
-	return os.Rename(r.name+checking.PartSuffix, r.name)
+	return os.Rename(r.name+runner.PartSuffix, r.name)
 }
 
 // lineIndex says which line of a report has which file, in 16 bytes per file.
@@ -249,7 +249,7 @@ func (x *lineIndex) find(path string) (from, to int) {
 // the run didn't reach. Neither is enough alone: the old one is wrong about files that have changed, and the new one
 // lacks the files at the end of the run. The old one stays until all is done.
 func gather(ctx context.Context, name string) error {
-	part, err := openPartial(name + checking.PartSuffix)
+	part, err := openPartial(name + runner.PartSuffix)
 	if part == nil {
 		return err
 	}
@@ -262,15 +262,15 @@ func gather(ctx context.Context, name string) error {
 	newLines, newErr := report.NewLinesReader(part)
 	if err != nil || newErr != nil { // a check starts over, or the new report was cut off in its first line
 		part.Close()
-		return os.Remove(name + checking.PartSuffix)
+		return os.Remove(name + runner.PartSuffix)
 	}
 	oldLines, err := report.NewLinesReader(before)
 	if err != nil {
 		return nil // the next reader of it reports that
 	}
-	if checking.OtherRun(oldLines.Head(), newLines.Head()) != "" { // somebody put another report in its place
+	if runner.OtherRun(oldLines.Head(), newLines.Head()) != "" { // somebody put another report in its place
 		part.Close()
-		return os.Remove(name + checking.PartSuffix)
+		return os.Remove(name + runner.PartSuffix)
 	}
 	has, err := indexLines(ctx, newLines)
 	if err == nil {
@@ -282,9 +282,9 @@ func gather(ctx context.Context, name string) error {
 		err = copyMissing(ctx, part, before, oldLines, &has)
 	}
 	if err = errors.Join(err, part.Sync(), part.Close(), before.Close()); err != nil {
-		return fmt.Errorf("%s: %w", cli.QuotedText(name+checking.PartSuffix), err)
+		return fmt.Errorf("%s: %w", cli.QuotedText(name+runner.PartSuffix), err)
 	}
-	return os.Rename(name+checking.PartSuffix, name)
+	return os.Rename(name+runner.PartSuffix, name)
 }
 
 // openPartial opens a report that a run wrote beside the one that it would replace, or returns nil if there is none.

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/cmd/internal/report"
-	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/runner"
 )
 
 // readableArray returns a file of three numbers that conforms.
@@ -44,7 +44,7 @@ func TestResumeIsKilled(t *testing.T) {
 		}
 		inputs = append(inputs, &files.DiskFile{Path: path})
 	}
-	checker := checking.FileChecker{Times: true}
+	checker := runner.FileChecker{Times: true}
 	head := checker.Head()
 
 	// goOn resumes a run until that many files were checked, and returns their number. It ends the run, or leaves
@@ -89,7 +89,7 @@ func TestResumeIsKilled(t *testing.T) {
 	if got := goOn(0); got != 0 {
 		t.Fatalf("checked %d files that have not changed", got)
 	}
-	if err := new(checking.Merger).Open(t.Context(), []string{name}, false); err != nil {
+	if err := new(runner.Merger).Open(t.Context(), []string{name}, false); err != nil {
 		t.Errorf("nothing has changed, and the report is refused: %v", err)
 	}
 	for _, in := range inputs {
@@ -102,7 +102,7 @@ func TestResumeIsKilled(t *testing.T) {
 		if got := goOn(1); got != 1 {
 			t.Fatalf("checked %d files, want 1 more", got)
 		}
-		err := new(checking.Merger).Open(t.Context(), []string{name}, false)
+		err := new(runner.Merger).Open(t.Context(), []string{name}, false)
 		if err == nil || err.Error() != cutOff {
 			t.Errorf("got %v of a report that tells of files as they were, want %s", err, cutOff)
 		}
@@ -143,7 +143,7 @@ func TestGather(t *testing.T) {
 	} {
 		name := filepath.Join(t.TempDir(), "r.jsonl")
 		write(name, test.before...)
-		write(name+checking.PartSuffix, test.part...)
+		write(name+runner.PartSuffix, test.part...)
 		if err := gather(t.Context(), name); err != nil {
 			t.Fatal(err)
 		}
@@ -154,7 +154,7 @@ func TestGather(t *testing.T) {
 		if got := paths(string(text)); fmt.Sprint(got) != fmt.Sprint(test.want) {
 			t.Errorf("%v and then %v: got %v, want %v", test.before, test.part, got, test.want)
 		}
-		if _, err := os.Stat(name + checking.PartSuffix); !errors.Is(err, os.ErrNotExist) {
+		if _, err := os.Stat(name + runner.PartSuffix); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("%v and then %v: the second is still there", test.before, test.part)
 		}
 	}

@@ -14,9 +14,9 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/internal/remote"
 	"github.com/npycheck/npycheck/cmd/internal/report"
-	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/runner"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
@@ -78,7 +78,7 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	out, closeOut := cmd.OutOrStdout(), func() error { return nil }
 	if f.output != "" {
-		if err := checking.MayReplace(f.output, func(os.FileInfo) string { return "" }); err != nil {
+		if err := runner.MayReplace(f.output, func(os.FileInfo) string { return "" }); err != nil {
 			return err
 		}
 		file, err := cli.CreateFile(cmd.Context(), f.output)
@@ -87,14 +87,14 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 		}
 		out, closeOut = file, file.Close
 	}
-	r := &checking.Runner{Jobs: checking.FileJobs(), MaxBatch: 128, Check: measure, Progress: func(int64) {}}
+	r := &runner.Runner{Jobs: runner.FileJobs(), MaxBatch: 128, Check: measure, Progress: func(int64) {}}
 	stop := func() {}
 	errs := cmd.ErrOrStderr()
 	if f.bar.ShowsBar(errs) {
 		bar := cli.StartCountBar(errs, "files")
 		out, errs, r.Progress, stop = bar.Above(out), bar.Above(errs), bar.Add, bar.End
 	}
-	r.Outputs = []checking.ReportOutput{
+	r.Outputs = []runner.ReportOutput{
 		{Format: fileList{names: f.null}, To: &cli.NamedWriter{Writer: out, What: "the list"}},
 		{Format: report.NewText(report.TextOptions{Quiet: true}), To: errs, Aside: true},
 	}

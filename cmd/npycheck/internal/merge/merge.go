@@ -11,14 +11,14 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/cmd/internal/report"
-	"github.com/npycheck/npycheck/cmd/npycheck/internal/checking"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
+	"github.com/npycheck/npycheck/cmd/npycheck/internal/runner"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
 )
 
 // mergeFlags holds the flags of the merge command.
 type mergeFlags struct {
-	checking.ReportFlags
+	runner.ReportFlags
 	failOn, show string
 	partial      bool
 }
@@ -85,14 +85,14 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 	if f.Show, err = settings.ParseShow("--show", f.show); err != nil {
 		return err
 	}
-	m := &checking.Merger{}
-	wanted, err := f.Reports(cmd, &checking.Reported{
+	m := &runner.Merger{}
+	wanted, err := f.Reports(cmd, &runner.Reported{
 		Head:   func() report.Head { return m.Head },
 		FailOn: m.FailOn,
 		Hash:   func(func() bool) {},
 		Trees:  func(func() *inspect.Trees) {},
 		InUse: func(file os.FileInfo) string {
-			if slices.ContainsFunc(args, func(name string) bool { return checking.IsFile(name, file) }) {
+			if slices.ContainsFunc(args, func(name string) bool { return runner.IsFile(name, file) }) {
 				return "one to merge"
 			}
 			return ""
@@ -106,7 +106,7 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	m.Head.Options.FailOn = cmp.Or(f.failOn, m.Head.Options.FailOn)
-	reports, err := checking.OpenReports(ctx, wanted, cmd.OutOrStdout())
+	reports, err := runner.OpenReports(ctx, wanted, cmd.OutOrStdout())
 	if err != nil {
 		return err
 	}
@@ -131,5 +131,5 @@ func (f *mergeFlags) run(cmd *cobra.Command, args []string) error {
 	if m.Missing != "" { // not every format says so
 		fmt.Fprintf(cmd.ErrOrStderr(), "npycheck: %s missing\n", m.Missing)
 	}
-	return checking.Exit(sum.Outcome)
+	return runner.Exit(sum.Outcome)
 }

@@ -1,4 +1,4 @@
-// Package settings has the settings that flags and .npycheck.toml share.
+// Package settings has the settings that flags, .npycheck.toml and pyproject.toml share, in one table.
 package settings
 
 import (

@@ -1,5 +1,5 @@
-// Package checking runs a checker over inputs, and writes and merges reports.
-package checking
+// Package runner checks many files with several workers, and writes and merges reports.
+package runner
 
 import (
 	"bufio"

@@ -1,4 +1,4 @@
-package checking
+package runner
 
 import (
 	"context"
