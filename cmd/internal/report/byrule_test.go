@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/fix/remedy"
+	"github.com/npycheck/npycheck/cmd/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/npycheck/npycheck/cmd/internal/fix/remedy"
 	"github.com/npycheck/npycheck/cmd/internal/inspect"
-	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/internal/fix/remedy"
+	"github.com/npycheck/npycheck/cmd/internal/fix/remedy"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"

@@ -9,7 +9,7 @@ import (
 
 	"github.com/fatih/color"
 
-	"github.com/npycheck/npycheck/internal/fix/remedy"
+	"github.com/npycheck/npycheck/cmd/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )

@@ -143,7 +143,7 @@ type step struct {
 var steps = []step{
 	{"generating the lists of rules in spec", []string{"go", "test", "-count=1", "./spec", "-run", "^Test(ClausesHaveTheirRules|Duties)$"}},
 	{"generating the corpus", []string{"go", "generate", "./corpus"}},
-	{"generating messages, hashes and docs/fix.md", []string{"go", "test", "-count=1", "./fuzz", "./validator", "./internal/fix", "-run", "^Test(Golden|Examples|Document)$"}},
+	{"generating messages, hashes and docs/fix.md", []string{"go", "test", "-count=1", "./fuzz", "./validator", "./cmd/internal/fix", "-run", "^Test(Golden|Examples|Document)$"}},
 	{"listing what the correct readers don't know", []string{"go", "test", "-count=1", "./conformance", "-run", "^TestUnlearned$"}},
 	{"generating the pages of conformance", []string{"go", "generate", "./conformance"}},
 }

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/cmd/internal/fix"
+	"github.com/npycheck/npycheck/cmd/internal/fix/remedy"
 	"github.com/npycheck/npycheck/cmd/internal/inspect"
-	"github.com/npycheck/npycheck/internal/fix"
-	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )

@@ -1,7 +1,7 @@
 package viewer
 
 import (
-	"github.com/npycheck/npycheck/internal/fix/remedy"
+	"github.com/npycheck/npycheck/cmd/internal/fix/remedy"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )

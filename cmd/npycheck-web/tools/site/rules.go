@@ -10,7 +10,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/fix/remedy"
+	"github.com/npycheck/npycheck/cmd/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 )
 

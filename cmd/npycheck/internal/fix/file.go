@@ -10,11 +10,11 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/npycheck/npycheck/cmd/internal/fix"
+	"github.com/npycheck/npycheck/cmd/internal/fix/replace"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
 	"github.com/npycheck/npycheck/internal/disk"
-	"github.com/npycheck/npycheck/internal/fix"
-	"github.com/npycheck/npycheck/internal/fix/replace"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
 )

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/npycheck/npycheck/cmd/internal/fix"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
-	"github.com/npycheck/npycheck/internal/fix"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/cmd/internal/fix"
 	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
-	"github.com/npycheck/npycheck/internal/fix"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"

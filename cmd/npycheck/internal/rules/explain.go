@@ -12,12 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/npycheck/npycheck/cmd/internal/fix/remedy"
 	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/cli"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/settings"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/decompress"
-	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"

@@ -9,11 +9,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/npycheck/npycheck/cmd/internal/fix"
+	"github.com/npycheck/npycheck/cmd/internal/fix/replace"
 	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/cmd/internal/report"
 	"github.com/npycheck/npycheck/cmd/npycheck/internal/files"
-	"github.com/npycheck/npycheck/internal/fix"
-	"github.com/npycheck/npycheck/internal/fix/replace"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/fix/replace"
+	"github.com/npycheck/npycheck/cmd/internal/fix/replace"
 	"github.com/npycheck/npycheck/spec"
 )
 

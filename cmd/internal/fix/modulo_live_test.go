@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/fix/replace"
+	"github.com/npycheck/npycheck/cmd/internal/fix/replace"
 	"github.com/npycheck/npycheck/internal/second"
 	"github.com/npycheck/npycheck/internal/testing/live"
 	"github.com/npycheck/npycheck/spec"

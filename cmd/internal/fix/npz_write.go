@@ -8,7 +8,7 @@ import (
 	"errors"
 	"io"
 
-	"github.com/npycheck/npycheck/internal/fix/zipwrite"
+	"github.com/npycheck/npycheck/cmd/internal/fix/zipwrite"
 	"github.com/npycheck/npycheck/internal/second"
 	"github.com/npycheck/npycheck/validator"
 )

@@ -8,7 +8,7 @@ import (
 	"os"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/fix/replace"
+	"github.com/npycheck/npycheck/cmd/internal/fix/replace"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )

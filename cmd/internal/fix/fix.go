@@ -12,8 +12,8 @@ import (
 	"io"
 	"slices"
 
+	"github.com/npycheck/npycheck/cmd/internal/fix/remedy"
 	"github.com/npycheck/npycheck/internal/decompress"
-	"github.com/npycheck/npycheck/internal/fix/remedy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )

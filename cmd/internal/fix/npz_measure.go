@@ -7,7 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 
-	"github.com/npycheck/npycheck/internal/fix/zipwrite"
+	"github.com/npycheck/npycheck/cmd/internal/fix/zipwrite"
 	"github.com/npycheck/npycheck/validator"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/internal/fix/zipwrite"
+	"github.com/npycheck/npycheck/cmd/internal/fix/zipwrite"
 	"github.com/npycheck/npycheck/spec"
 )
 

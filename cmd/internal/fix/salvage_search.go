@@ -14,7 +14,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/internal/fix/zipwrite"
+	"github.com/npycheck/npycheck/cmd/internal/fix/zipwrite"
 	"github.com/npycheck/npycheck/internal/second"
 	"github.com/npycheck/npycheck/internal/text"
 )

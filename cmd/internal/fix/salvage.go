@@ -7,7 +7,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/npycheck/npycheck/internal/fix/zipwrite"
+	"github.com/npycheck/npycheck/cmd/internal/fix/zipwrite"
 	"github.com/npycheck/npycheck/internal/second"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"

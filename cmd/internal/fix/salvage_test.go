@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/cmd/internal/fix/zipwrite"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/fix/zipwrite"
 	"github.com/npycheck/npycheck/internal/second"
 )
 

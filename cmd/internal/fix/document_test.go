@@ -73,7 +73,7 @@ func TestDocument(t *testing.T) {
 		}
 	}
 	page := document(all)
-	const name = "../../docs/fix.md"
+	const name = "../../../docs/fix.md"
 	if os.Getenv("NPYCHECK_UPDATE") != "" {
 		if err := os.WriteFile(name, page, 0o666); err != nil {
 			t.Fatal(err)
@@ -81,7 +81,7 @@ func TestDocument(t *testing.T) {
 		return
 	}
 	if now, err := os.ReadFile(name); err != nil || !bytes.Equal(now, page) {
-		t.Errorf("%s is out of date (%v): NPYCHECK_UPDATE=1 go test ./internal/fix -run Document", name, err)
+		t.Errorf("%s is out of date (%v): NPYCHECK_UPDATE=1 go test ./cmd/internal/fix -run Document", name, err)
 	}
 }
 

@@ -1,19 +1,16 @@
 //go:build live
 
-package conformance_test
+package fix
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/fix"
 	"github.com/npycheck/npycheck/internal/testing/live"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -27,9 +24,9 @@ type fixedPair struct {
 	Dropped bool   `json:"dropped"`
 }
 
-// TestNumPyReadsFixed fixes the corpus with every flag. NumPy reads all that comes out, and where it reads the file as
+// TestFixedByNumPy fixes the corpus with every flag. NumPy reads all that comes out, and where it reads the file as
 // it was, it gets the same arrays from it.
-func TestNumPyReadsFixed(t *testing.T) {
+func TestFixedByNumPy(t *testing.T) {
 	dir := t.TempDir()
 	pairs := fixedPairs(t, dir)
 	if len(pairs) < 900 {
@@ -49,7 +46,7 @@ func TestNumPyReadsFixed(t *testing.T) {
 			Compared, Identical int
 		}
 		python := filepath.Join(live.NumPy(t, release), release, "bin", "python")
-		if err := json.Unmarshal([]byte(live.Output(t, python, "-I", "conformance/testdata/numpy/fixed.py", name)), &result); err != nil {
+		if err := json.Unmarshal([]byte(live.Output(t, python, "-I", "cmd/internal/fix/testdata/fixed.py", name)), &result); err != nil {
 			t.Fatal(err)
 		}
 		for _, fault := range result.Faults {
@@ -65,17 +62,10 @@ func TestNumPyReadsFixed(t *testing.T) {
 // fixedPairs fixes the cases into a folder.
 func fixedPairs(t *testing.T, dir string) []fixedPair {
 	t.Helper()
-	opt := fix.Options{Level: spec.Note, ByteOrder: '<', Cut: true, Split: true, Drop: true, Rename: true}
 	var pairs []fixedPair
 	for i, c := range corpus.Cases() {
-		b, err := fs.ReadFile(corpus.FS, c.File)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := fix.Make(t.Context(), fix.Source{ReaderAt: bytes.NewReader(b), Size: int64(len(b)), Name: c.File}, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := vector(t, c)
+		p := planOf(t, b, c.File, asked)
 		if len(p.Files) > 0 && readable(p) {
 			pair := fixedPair{ID: c.ID, Old: filepath.Join(dir, fmt.Sprintf("%d.old", i)), New: filepath.Join(dir, fmt.Sprintf("%d.new", i))}
 			if err := os.WriteFile(pair.Old, b, 0o600); err != nil {
@@ -108,8 +98,8 @@ func fixedPairs(t *testing.T, dir string) []fixedPair {
 }
 
 // readable reports whether NumPy reads what a plan writes: there are no objects, errors and limits left.
-func readable(p *fix.Plan) bool {
-	return !slices.ContainsFunc(p.Left, func(l fix.Left) bool {
+func readable(p *Plan) bool {
+	return !slices.ContainsFunc(p.Left, func(l Left) bool {
 		r := l.Rule.Rule()
 		return l.Severity() == spec.Error || r.Area() == "pickle" || r.Kind == spec.Limit || l.Rule == spec.DescrOtherPlatformFloat
 	})

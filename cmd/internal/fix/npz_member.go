@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/npycheck/npycheck/internal/fix/zipwrite"
+	"github.com/npycheck/npycheck/cmd/internal/fix/zipwrite"
 	"github.com/npycheck/npycheck/validator"
 )
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/cmd/internal/fix/remedy"
+	"github.com/npycheck/npycheck/cmd/internal/fix/zipwrite"
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/internal/fix/remedy"
-	"github.com/npycheck/npycheck/internal/fix/zipwrite"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )

@@ -70,7 +70,7 @@ func TestDamageByNumPy(t *testing.T) {
 		Counts map[string]int
 	}
 	python := filepath.Join(live.NumPy(t, release), release, "bin", "python")
-	if err := json.Unmarshal([]byte(live.Output(t, python, "-I", "internal/fix/testdata/damage.py", name)), &result); err != nil {
+	if err := json.Unmarshal([]byte(live.Output(t, python, "-I", "cmd/internal/fix/testdata/damage.py", name)), &result); err != nil {
 		t.Fatal(err)
 	}
 	for _, fault := range result.Faults {
