@@ -2,9 +2,11 @@ package results
 
 import (
 	"bytes"
+	"encoding/xml"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
@@ -35,7 +37,7 @@ func (m *Matrix) WriteChart(w io.Writer) error {
 	var languages []string
 	most := .01 // the share that the longest bar shows
 	for _, c := range m.ranking(false) {
-		if !c.hasBadge() {
+		if !c.isHeadline() {
 			continue
 		}
 		readers = append(readers, c)
@@ -80,4 +82,15 @@ func drawLegend(b *bytes.Buffer, x int, colour, text string) {
 
 func drawBar(b *bytes.Buffer, x, y, width int, colour string) {
 	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="12" fill="%s"/>`+"\n", x, y, width, colour)
+}
+
+// isHeadline reports whether the column is that of the newest release of a reader that claims anything and runs here.
+func (c column) isHeadline() bool {
+	return !c.report.Writer && c.newest == c.item && c.item.Elsewhere == nil && c.all.Claimed > 0
+}
+
+func escape(text string) string {
+	var b strings.Builder
+	xml.EscapeText(&b, []byte(text)) // writing to a strings.Builder can't fail
+	return b.String()
 }

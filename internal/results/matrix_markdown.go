@@ -42,7 +42,6 @@ fail little.
 		mdRanking(&b, part.columns)
 	}
 	mdConditions(&b, m.conditions())
-	mdBadges(&b, readers)
 	b.WriteString("## Readers by area\n\nFailures among the cases that the reader claims. A dash means that it claims none.\n\n")
 	mdAreas(&b, readers)
 	for _, name := range areasOf(readers) {
@@ -138,20 +137,6 @@ func mdConditions(b *bytes.Buffer, conditions []condition) {
 			runtime += ", not run by us, but by " + code(c.Elsewhere)
 		}
 		fmt.Fprintf(b, "| %s %s | %s | %s | %s | %s |\n", code(c.Name), code(c.Variant), runtime, c.Time, c.Memory, c.AddressSpace)
-	}
-	b.WriteString("\n")
-}
-
-func mdBadges(b *bytes.Buffer, readers []column) {
-	if !slices.ContainsFunc(readers, column.hasBadge) {
-		return
-	}
-	b.WriteString("## Badges\n\nThe newest release of each reader has one, with its severe failures among the files that it claims.\n\n")
-	b.WriteString("| reader | badge | Markdown |\n|---|---|---|\n")
-	for _, c := range readers {
-		if c.hasBadge() {
-			fmt.Fprintf(b, "| %s %s | ![badge of %[1]s](%[3]s) | %[4]s |\n", code(c.item.Name), code(c.item.Variant), badgeFile(c.item), code(badgeMarkdown(c.item)))
-		}
 	}
 	b.WriteString("\n")
 }

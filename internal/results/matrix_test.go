@@ -185,16 +185,6 @@ fail little.
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
 | ¬fine¬ ¬1.0¬ | Go | 0.0% | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
 
-## Badges
-
-The newest release of each reader has one, with its severe failures among the files that it claims.
-
-| reader | badge | Markdown |
-|---|---|---|
-| ¬half¬ ¬1.0¬ | ![badge of ¬half¬](badges/half.svg) | ¬[![npycheck](https://github.com/npycheck/npycheck/raw/main/conformance/badges/half.svg)](https://github.com/npycheck/npycheck/blob/main/conformance/matrix.md#badges)¬ |
-| ¬all¬ ¬1.0¬ | ![badge of ¬all¬](badges/all.svg) | ¬[![npycheck](https://github.com/npycheck/npycheck/raw/main/conformance/badges/all.svg)](https://github.com/npycheck/npycheck/blob/main/conformance/matrix.md#badges)¬ |
-| ¬fine¬ ¬1.0¬ | ![badge of ¬fine¬](badges/fine.svg) | ¬[![npycheck](https://github.com/npycheck/npycheck/raw/main/conformance/badges/fine.svg)](https://github.com/npycheck/npycheck/blob/main/conformance/matrix.md#badges)¬ |
-
 ## Readers by area
 
 Failures among the cases that the reader claims. A dash means that it claims none.

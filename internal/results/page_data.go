@@ -41,8 +41,7 @@ type pageColumn struct {
 	Features []string    `json:"features,omitempty"`
 	Ran      *condition  `json:"ran,omitempty"`
 	Findings string      `json:"findings,omitempty"` // link to its findings
-	Badge    *badgeLink  `json:"badge,omitempty"`
-	Codes    string      `json:"codes"` // two letters for each case
+	Codes    string      `json:"codes"`              // two letters for each case
 	Messages []said      `json:"messages"`
 	Causes   []pageCause `json:"causes"` // of failures, the worst first
 
@@ -100,9 +99,6 @@ func newPageColumn(c column, place map[string]int, causes []pageCause) pageColum
 	}
 	if c.all.Failed > 0 && c.item.Elsewhere == nil {
 		described.Findings = "FINDINGS.md#" + shared.Anchor(c.item.Name)
-	}
-	if c.hasBadge() {
-		described.Badge = &badgeLink{badgeFile(c.item), badgeMarkdown(c.item)}
 	}
 	return described
 }

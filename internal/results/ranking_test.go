@@ -61,14 +61,11 @@ func TestRanking(t *testing.T) {
 
 	page := newPage(m, nil)
 	columns := page.data.Columns
-	if c := columns[6]; c.ID != "mended@1.9" || c.Newest != "mended@1.10" || c.Badge != nil || c.Findings != "FINDINGS.md#mended" {
+	if c := columns[6]; c.ID != "mended@1.9" || c.Newest != "mended@1.10" || c.Findings != "FINDINGS.md#mended" {
 		t.Errorf("got %+v, want mended 1.9 below 1.10", c)
 	}
-	if c := columns[5]; c.Newest != "" || c.Badge == nil || c.Findings != "" {
-		t.Errorf("got %+v, want mended 1.10 with a badge and without findings", c)
-	}
-	if c := columns[8]; c.Badge != nil {
-		t.Errorf("got badge %+v of a reader that claims nothing", c.Badge)
+	if c := columns[5]; c.Newest != "" || c.Findings != "" {
+		t.Errorf("got %+v, want mended 1.10 without findings", c)
 	}
 	if got, want := bars(columns[0].all), []bar{{"wrong-data", "0.0", "1000.0"}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("got bars %v, want %v: unsupported files are no part of them", got, want)

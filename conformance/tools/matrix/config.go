@@ -50,7 +50,7 @@ func (c *config) pages(context.Context) error {
 	return c.write(m)
 }
 
-// write writes all five files and the badges, or nothing if one of the files can't be made.
+// write writes all five files, or nothing if one of the files can't be made.
 func (c *config) write(m *results.Matrix) error {
 	if err := inCorpus(m); err != nil {
 		return err
@@ -73,28 +73,6 @@ func (c *config) write(m *results.Matrix) error {
 	}
 	for i := range files {
 		if err := os.WriteFile(filepath.Join(c.folder, files[i].name), files[i].text.Bytes(), 0o666); err != nil {
-			return err
-		}
-	}
-	return c.writeBadges(m.Badges())
-}
-
-// writeBadges writes badges, and removes those of readers that are gone.
-func (c *config) writeBadges(badges []results.Badge) error {
-	folder := filepath.Join(c.folder, "badges")
-	if err := os.RemoveAll(folder); err != nil {
-		return err
-	}
-	if err := os.Mkdir(folder, 0o777); err != nil {
-		return err
-	}
-	root, err := os.OpenRoot(folder) // the names come from matrix.json
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	for _, b := range badges {
-		if err := root.WriteFile(b.Name+".svg", b.SVG, 0o666); err != nil {
 			return err
 		}
 	}

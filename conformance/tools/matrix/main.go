@@ -1,5 +1,5 @@
 // Command matrix runs the adapters in conformance/adapters over the corpus, and writes the results
-// to conformance/matrix.json, matrix.md, matrix.html, matrix.svg, core.txt and badges.
+// to conformance/matrix.json, matrix.md, matrix.html, matrix.svg and core.txt.
 //
 //	go run ./conformance/tools/matrix [--check | --new] [--jobs N] [NAME[@VARIANT]...]
 //	go run ./conformance/tools/matrix --only-page

@@ -31,11 +31,6 @@ function renderColumn(role, id) {
 		element("h2", {}, "By area"), areasOf(column, all),
 	];
 	parts.push(element("h2", {}, wentWrong(column)), ...causeBlocks(column));
-	if (data.published && column.badge) {
-		parts.push(element("h2", {}, "Badge"),
-			element("p", {}, "For the README of the reader, ", element("a", { href: column.badge.file }, "a picture"), " with its severe failures:"),
-			command(column.badge.markdown));
-	}
 	return show(`${column.name} ${column.variant}`, parts);
 }
 

@@ -37,6 +37,7 @@ var pages = map[string]string{
 	"docs/ci.md":                   "docs/ci.html",
 	"docs/fix.md":                  "docs/fix.html",
 	"docs/fuzz.md":                 "docs/fuzz.html",
+	"docs/engines.md":              "docs/engines.html",
 	"docs/library.md":              "docs/library.html",
 	"docs/many-files.md":           "docs/many-files.html",
 	"docs/performance.md":          "docs/performance.html",

@@ -84,7 +84,7 @@ func TestLink(t *testing.T) {
 		{"../corpus/vectors/reject/shape/bool.npy", "spec/npy.md", "specification.html", "index.html#case=reject/shape/bool.npy"},
 		{"../validator/validator.go", "docs/library.md", "docs/library.html", repository + "/blob/main/validator/validator.go"},
 		{"../validator", "docs/library.md", "docs/library.html", repository + "/tree/main/validator"},
-		{"../conformance/matrix.md#badges", "docs/readers.md", "docs/readers.html", "../matrix.html"},
+		{"../conformance/matrix.md#readers", "docs/readers.md", "docs/readers.html", "../matrix.html"},
 		{"https://numpy.org/", "docs/check.md", "docs/check.html", "https://numpy.org/"},
 	} {
 		if got := link(test.destination, test.source, test.name); got != test.link {
