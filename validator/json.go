@@ -1,13 +1,11 @@
 package validator
 
 import (
-	"encoding/base64"
-	"encoding/hex"
 	"maps"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/internal/filejson"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
@@ -18,27 +16,42 @@ import (
 func (r *Report) AppendJSON(dst []byte, name string) []byte {
 	omitted := slices.Sorted(maps.Keys(r.Omitted))
 	loads := slices.DeleteFunc(r.Load(), Load.Plain)
-	f := filejson.File{
-		Path: name, Format: string(r.Format), OK: r.OK(), Verdict: string(r.Verdict()),
-		Arrays:  filejson.List{Len: len(r.Arrays), Append: func(dst []byte, i int) []byte { return r.Arrays[i].AppendJSON(dst) }},
-		Archive: r.Format == Npz,
-		Members: filejson.List{Len: len(r.Members), Append: func(dst []byte, i int) []byte { return r.Members[i].AppendJSON(dst) }},
-		Findings: filejson.List{Len: len(r.Findings), Append: func(dst []byte, i int) []byte {
-			return r.Findings[i].AppendJSON(dst, r.Findings[i].Severity())
-		}},
-		Omitted: filejson.List{Len: len(omitted), Append: func(dst []byte, i int) []byte {
-			return filejson.AppendOmitted(dst, omitted[i], omitted[i].Rule().Level.Severity(), r.Omitted[omitted[i]])
-		}},
-		Imports:        filejson.List{Len: len(r.Imports), Append: func(dst []byte, i int) []byte { return r.Imports[i].AppendJSON(dst) }},
-		ImportsOmitted: r.ImportsOmitted,
-		Load:           filejson.List{Len: len(loads), Append: func(dst []byte, i int) []byte { return loads[i].AppendJSON(dst) }},
-		Error:          Quote(r.Incomplete),
+	o := text.NewObject(dst).Text("path", name)
+	if !utf8.ValidString(name) {
+		o = o.Base64("path_base64", []byte(name))
 	}
+	o = o.Text("format", string(r.Format)).Bool("ok", r.OK()).Text("verdict", string(r.Verdict()))
 	if r.Array != nil {
-		f.Array = r.Array.AppendJSON
+		o = r.Array.AppendJSON(o.Name("array"))
 	}
-	dst, _ = f.Append(dst, func(text []byte) ([]byte, error) { return text, nil })
-	return dst
+	if len(r.Arrays) > 0 {
+		o = o.List("arrays", len(r.Arrays), func(dst []byte, i int) []byte { return r.Arrays[i].AppendJSON(dst) })
+	}
+	if r.Format == Npz {
+		o = o.List("members", len(r.Members), func(dst []byte, i int) []byte { return r.Members[i].AppendJSON(dst) })
+	}
+	o = o.List("findings", len(r.Findings), func(dst []byte, i int) []byte {
+		return r.Findings[i].AppendJSON(dst, r.Findings[i].Severity())
+	})
+	if len(omitted) > 0 {
+		o = o.List("omitted", len(omitted), func(dst []byte, i int) []byte {
+			severity := omitted[i].Rule().Level.Severity()
+			return text.NewObject(dst).Text("rule", omitted[i].String()).Text("severity", severity.String()).Int("count", int64(r.Omitted[omitted[i]])).End()
+		})
+	}
+	if len(r.Imports) > 0 {
+		o = o.List("imports", len(r.Imports), func(dst []byte, i int) []byte { return r.Imports[i].AppendJSON(dst) })
+	}
+	if r.ImportsOmitted > 0 {
+		o = o.Int("imports_omitted", int64(r.ImportsOmitted))
+	}
+	if len(loads) > 0 {
+		o = o.List("load", len(loads), func(dst []byte, i int) []byte { return loads[i].AppendJSON(dst) })
+	}
+	if r.Incomplete != "" {
+		o = o.Text("error", Quote(r.Incomplete))
+	}
+	return o.End()
 }
 
 // AppendJSON appends the object "array", or null for nil.
@@ -46,20 +59,9 @@ func (a *Array) AppendJSON(dst []byte) []byte {
 	if a == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(append(dst, `{"version":"`...), a.Version.String()...)
-	dst = text.AppendJSONString(append(dst, `","dtype":`...), a.DType.Descr())
-	dst = strconv.AppendInt(append(dst, `,"itemsize":`...), a.DType.Itemsize, 10)
-	dst = append(dst, `,"shape":[`...)
-	for i, d := range a.Shape {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = strconv.AppendInt(dst, d, 10)
-	}
-	dst = strconv.AppendBool(append(dst, `],"fortran_order":`...), a.FortranOrder)
-	dst = strconv.AppendInt(append(dst, `,"data_offset":`...), a.DataOffset, 10)
-	dst = strconv.AppendInt(append(dst, `,"data_bytes":`...), a.DataBytes, 10)
-	return append(dst, '}')
+	return text.NewObject(dst).Text("version", a.Version.String()).Text("dtype", a.DType.Descr()).Int("itemsize", a.DType.Itemsize).
+		List("shape", len(a.Shape), func(dst []byte, i int) []byte { return strconv.AppendInt(dst, a.Shape[i], 10) }).
+		Bool("fortran_order", a.FortranOrder).Int("data_offset", a.DataOffset).Int("data_bytes", a.DataBytes).End()
 }
 
 // MarshalJSON returns what AppendJSON appends.
@@ -67,42 +69,34 @@ func (a *Array) MarshalJSON() ([]byte, error) { return a.AppendJSON(nil), nil }
 
 // AppendJSON appends the object of a member.
 func (m *Member) AppendJSON(dst []byte) []byte {
-	dst = text.AppendJSONString(append(dst, `{"name":`...), m.Name)
-	dst = text.AppendJSONString(append(dst, `,"key":`...), m.Key)
+	o := text.NewObject(dst).Text("name", m.Name).Text("key", m.Key)
 	if m.Array != nil {
-		dst = m.Array.AppendJSON(append(dst, `,"array":`...))
+		o = m.Array.AppendJSON(o.Name("array"))
 	}
-	return append(dst, '}')
+	return o.End()
 }
 
 // AppendJSON appends the object "finding" with the given severity, which a policy may have changed.
 func (f *Finding) AppendJSON(dst []byte, severity spec.Severity) []byte {
-	dst = append(append(dst, `{"rule":"`...), f.Rule.String()...)
-	dst = append(append(dst, `","severity":"`...), severity.String()...)
-	dst = append(append(dst, `","kind":"`...), f.Kind().String()...)
-	dst = text.AppendJSONString(append(dst, `","message":`...), f.Message)
-	dst = strconv.AppendInt(append(dst, `,"offset":`...), f.Offset, 10)
-	dst = strconv.AppendInt(append(dst, `,"length":`...), f.Length, 10)
-	dst = text.AppendJSONString(append(dst, `,"pointer":`...), f.Pointer)
 	member := Quote(f.MemberName)
-	dst = text.AppendJSONString(append(dst, `,"member":`...), member)
+	o := text.NewObject(dst).Text("rule", f.Rule.String()).Text("severity", severity.String()).Text("kind", f.Kind().String()).
+		Text("message", f.Message).Int("offset", f.Offset).Int("length", f.Length).Text("pointer", f.Pointer).Text("member", member)
 	if member != f.MemberName {
-		dst = append(base64.StdEncoding.AppendEncode(append(dst, `,"member_base64":"`...), []byte(f.MemberName)), '"')
+		o = o.Base64("member_base64", []byte(f.MemberName))
 	}
 	if f.Array > 0 {
-		dst = strconv.AppendInt(append(dst, `,"array":`...), int64(f.Array), 10)
+		o = o.Int("array", int64(f.Array))
 	}
 	if f.Import != "" {
-		dst = text.AppendJSONString(append(dst, `,"import":`...), f.Import)
+		o = o.Text("import", f.Import)
 	}
 	if f.Remedy {
-		dst = append(dst, `,"remedy":true`...)
+		o = o.Bool("remedy", true)
 	}
 	if f.Excerpt.Bytes != "" {
-		dst = strconv.AppendInt(append(dst, `,"excerpt":{"offset":`...), f.Excerpt.Offset, 10)
-		dst = append(hex.AppendEncode(append(dst, `,"bytes":"`...), []byte(f.Excerpt.Bytes)), `"}`...)
+		o = o.Object("excerpt").Int("offset", f.Excerpt.Offset).Hex("bytes", []byte(f.Excerpt.Bytes)).End()
 	}
-	return append(dst, '}')
+	return o.End()
 }
 
 // AppendJSON appends the object "import".

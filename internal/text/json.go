@@ -2,6 +2,8 @@ package text
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -98,4 +100,63 @@ func InertEnd(dst []byte, start int, bracket string) []byte {
 		return dst
 	}
 	return append(dst[:start], CommandStart.ReplaceAll(dst[start:], []byte("${1}"+bracket))...)
+}
+
+// Object is a JSON object that is appended to a buffer, field by field, up to End. A method returns the buffer, as append
+// does. Strings are those of [AppendJSON]; names are written as they are.
+type Object []byte
+
+// NewObject begins an object.
+func NewObject(dst []byte) Object { return append(dst, '{') }
+
+// Reopen returns an object at the end of dst for further fields.
+func Reopen(dst []byte) Object { return dst[:len(dst)-len("}")] }
+
+// End ends the object: an Object that contains it may follow.
+func (o Object) End() Object { return append(o, '}') }
+
+// Name appends the name of a field, whose value the caller appends.
+func (o Object) Name(name string) Object {
+	if o[len(o)-1] != '{' {
+		o = append(o, ',')
+	}
+	return append(append(append(o, '"'), name...), `":`...)
+}
+
+// Object begins a field that is an object. Its End is followed by the next field of o.
+func (o Object) Object(name string) Object { return NewObject(o.Name(name)) }
+
+// Text appends a field that is a string.
+func (o Object) Text(name, s string) Object { return AppendJSONString(o.Name(name), s) }
+
+// Base64 appends a field with bytes in Base64.
+func (o Object) Base64(name string, data []byte) Object {
+	return append(base64.StdEncoding.AppendEncode(append(o.Name(name), '"'), data), '"')
+}
+
+// Hex appends a field with bytes in hexadecimal.
+func (o Object) Hex(name string, data []byte) Object {
+	return append(hex.AppendEncode(append(o.Name(name), '"'), data), '"')
+}
+
+// Int appends a field that is a whole number.
+func (o Object) Int(name string, n int64) Object { return strconv.AppendInt(o.Name(name), n, 10) }
+
+// Bool appends a field that is true or false.
+func (o Object) Bool(name string, b bool) Object { return strconv.AppendBool(o.Name(name), b) }
+
+// Any appends a field with what AppendJSON makes of v.
+func (o Object) Any(name string, v any) Object { return AppendJSON(o.Name(name), v) }
+
+// List appends a field that is an array of n values, which add appends by their index. It may have written what comes
+// before, and return an empty buffer.
+func (o Object) List(name string, n int, add func(dst []byte, i int) []byte) Object {
+	dst := append(o.Name(name), '[')
+	for i := range n {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = add(dst, i)
+	}
+	return append(dst, ']')
 }

@@ -55,3 +55,26 @@ func TestAppendJSON(t *testing.T) {
 		}
 	}
 }
+
+// TestObject has fields of all kinds, nested and empty objects, and lists of which the beginning was written already.
+func TestObject(t *testing.T) {
+	none := func([]byte, int) []byte { panic("an element of an empty list") }
+	o := NewObject([]byte("before")).Object("empty").End().Text("text", "\x1b##[a\"").Int("int", -1<<63).Bool("yes", true).Bool("no", false)
+	o = o.Hex("hex", []byte("\xffa")).Base64("base64", []byte("\xff")).Any("any", []int{1}).List("none", 0, none)
+	o = o.Object("nested").Text("a", "{").Object("b").End().Int("c", 0).End()
+	o = NewObject(o.Name("value")).End()
+	want := `before{"empty":{},"text":"\u001b##\u005ba\"","int":-9223372036854775808,"yes":true,"no":false,"hex":"ff61","base64":"/w==","any":[1],` +
+		`"none":[],"nested":{"a":"{","b":{},"c":0},"value":{},"list":[0,1,2],"last":"{"}`
+	var written []byte
+	o = o.List("list", 3, func(dst []byte, i int) []byte {
+		written = append(written, append(dst, byte('0'+i))...)
+		return dst[:0]
+	})
+	o = Reopen(o.End()).Text("last", "{")
+	if got := string(append(written, o.End()...)); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := string(Reopen([]byte("{}")).Int("a", 1).End()); got != `{"a":1}` {
+		t.Errorf("got %s, want a field of an object that was empty", got)
+	}
+}

@@ -3,6 +3,7 @@ package inspect
 import (
 	"bufio"
 	"encoding/base64"
+	"fmt"
 	"slices"
 	"unicode/utf8"
 
@@ -28,16 +29,6 @@ type errorJSON struct {
 	Message string  `json:"message"`
 	Member  string  `json:"member,omitempty"`
 	Array   int     `json:"array,omitempty"`
-}
-
-type doubtJSON struct {
-	Rule    spec.ID `json:"rule"`
-	Message string  `json:"message"`
-}
-
-// arrayJSON is one of several arrays of a file.
-type arrayJSON struct {
-	Array *validator.Array `json:"array,omitempty"`
 }
 
 type memberJSON struct {
@@ -82,80 +73,82 @@ func (f *File) WriteJSON(w *bufio.Writer) {
 	if f.Err != nil {
 		head.Verdict, head.Error = validator.NotChecked, text.Error(f.Err)
 	}
-	w.Write(withValues(text.AppendJSON(nil, head), f.Tree(0), own, f.Doubts(Place{validator.NoMember, 0})))
-	if f.Report != nil {
-		loads := slices.DeleteFunc(f.Load(), validator.Load.Plain)
-		for i := range loads {
-			if i == 0 {
-				w.WriteString(`,"load":[`)
-			} else {
-				w.WriteByte(',')
-			}
-			w.Write(loads[i].AppendJSON(nil))
-		}
-		if len(loads) > 0 {
-			w.WriteByte(']')
-		}
+	o := withValues(text.Reopen(text.AppendJSON(nil, head)), f.Tree(0), own, f.Doubts(Place{validator.NoMember, 0}))
+	if f.Report == nil {
+		w.Write(o.End())
+		return
 	}
-	if f.Report != nil && len(f.Arrays) > 0 {
-		w.WriteString(`,"arrays":[`)
-		for i, a := range f.Arrays {
-			if i > 0 {
-				w.WriteByte(',')
-				own = f.Values(a, nil)
-			}
-			w.Write(append(withValues(text.AppendJSON(nil, arrayJSON{a}), f.Tree(i), own, f.Doubts(Place{validator.NoMember, i})), '}'))
-			if f.Context.Err() != nil {
-				return
-			}
-		}
-		w.WriteByte(']')
+	if loads := slices.DeleteFunc(f.Load(), validator.Load.Plain); len(loads) > 0 {
+		o = o.List("load", len(loads), func(dst []byte, i int) []byte { return loads[i].AppendJSON(dst) })
 	}
-	if f.Report != nil && f.Format == validator.Npz {
-		w.WriteString(`,"members":[`)
-		for i := range f.Members {
+	w.Write(o)
+	list := func(name string, n int, object func(i int) text.Object) (complete bool) {
+		fmt.Fprintf(w, `,"%s":[`, name)
+		for i := range n {
 			if i > 0 {
 				w.WriteByte(',')
 			}
-			m := &f.Members[i]
-			member := memberJSON{
-				Name:   m.Name,
-				Key:    m.Key,
-				Hidden: m.Hidden,
-				Method: m.Method,
-				Bytes:  m.Size,
-				Packed: m.Packed,
-				Ratio:  Ratio(m),
-				Offset: max(m.Offset, 0),
-				Array:  m.Array,
-			}
-			if at, ok := DataAt(m); ok {
-				member.DataAt, member.Align = at, Alignment(at)
-			}
-			w.Write(withValues(text.AppendJSON(nil, member), f.Trees.Get(i, 0), f.Values(m.Array, m), f.Doubts(Place{i, 0})))
-			w.WriteByte('}')
+			w.Write(object(i).End())
 			if f.Context.Err() != nil {
-				return
+				return false
 			}
 		}
 		w.WriteByte(']')
+		return true
+	}
+	if len(f.Arrays) > 0 && !list("arrays", len(f.Arrays), func(i int) text.Object {
+		if i > 0 {
+			own = f.Values(f.Arrays[i], nil)
+		}
+		return withValues(arrayObject(f.Arrays[i]), f.Tree(i), own, f.Doubts(Place{validator.NoMember, i}))
+	}) {
+		return
+	}
+	if f.Format == validator.Npz && !list("members", len(f.Members), f.memberObject) {
+		return
 	}
 	w.WriteByte('}')
+}
+
+// memberObject begins the object of a member.
+func (f *File) memberObject(i int) text.Object {
+	m := &f.Members[i]
+	member := memberJSON{
+		Name:   m.Name,
+		Key:    m.Key,
+		Hidden: m.Hidden,
+		Method: m.Method,
+		Bytes:  m.Size,
+		Packed: m.Packed,
+		Ratio:  Ratio(m),
+		Offset: max(m.Offset, 0),
+		Array:  m.Array,
+	}
+	if at, ok := DataAt(m); ok {
+		member.DataAt, member.Align = at, Alignment(at)
+	}
+	return withValues(text.Reopen(text.AppendJSON(nil, member)), f.Trees.Get(i, 0), f.Values(m.Array, m), f.Doubts(Place{i, 0}))
 }
 
 // AppendValues appends an object with an array and what is read of its values, as one of several arrays of a file has
 // it.
 func (f *File) AppendValues(dst []byte, a *validator.Array, m *validator.Member) []byte {
-	return append(dst, append(withValues(text.AppendJSON(nil, arrayJSON{a}), nil, f.Values(a, m), nil), '}')...)
+	return append(dst, withValues(arrayObject(a), nil, f.Values(a, m), nil).End()...)
 }
 
-// withValues returns an object with a tree, if it isn't nil, values and doubts added to it, and without its closing
-// brace.
-func withValues(object []byte, tree *Tree, v Values, doubts []*validator.Finding) []byte {
-	object = object[:len(object)-len("}")]
-	add := func(name string, value any) { object = text.AppendJSON(appendName(object, name), value) }
+// arrayObject begins the object of one of several arrays of a file.
+func arrayObject(a *validator.Array) text.Object {
+	o := text.NewObject(nil)
+	if a != nil {
+		o = a.AppendJSON(o.Name("array"))
+	}
+	return o
+}
+
+// withValues adds a tree, if it isn't nil, values and doubts to an object.
+func withValues(o text.Object, tree *Tree, v Values, doubts []*validator.Finding) text.Object {
 	if tree != nil {
-		object = tree.AppendJSON(appendName(object, "objects"))
+		o = tree.AppendJSON(o.Name("objects"))
 	}
 	if s := v.Stats; s != nil {
 		stats := statsJSON{Count: s.Count, Min: valueJSON(s.Min), Max: valueJSON(s.Max), Mean: valueJSON(s.Mean)}
@@ -168,34 +161,20 @@ func withValues(object []byte, tree *Tree, v Values, doubts []*validator.Finding
 		if s.HasZero {
 			stats.Zero = &s.Zero
 		}
-		add("stats", stats)
+		o = o.Any("stats", stats)
 	}
 	if v.Head != nil {
-		list := make([]any, len(v.Head))
-		for i, value := range v.Head {
-			list[i] = value.JSON
-		}
-		add("head", list)
+		o = o.List("head", len(v.Head), func(dst []byte, i int) []byte { return text.AppendJSON(dst, v.Head[i].JSON) })
 	}
 	if v.Note != "" {
-		add("note", v.Note)
+		o = o.Text("note", v.Note)
 	}
 	if len(doubts) > 0 {
-		list := make([]doubtJSON, len(doubts))
-		for i, found := range doubts {
-			list[i] = doubtJSON{found.Rule, found.Message}
-		}
-		add("doubts", list)
+		o = o.List("doubts", len(doubts), func(dst []byte, i int) []byte {
+			return text.NewObject(dst).Text("rule", doubts[i].Rule.String()).Text("message", doubts[i].Message).End()
+		})
 	}
-	return object
-}
-
-// appendName appends the name of a value to an object without its closing brace, which may be empty so far.
-func appendName(object []byte, name string) []byte {
-	if object[len(object)-1] != '{' {
-		object = append(object, ',')
-	}
-	return append(append(append(object, '"'), name...), `":`...)
+	return o
 }
 
 func valueJSON(v *Value) any {

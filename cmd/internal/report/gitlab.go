@@ -2,7 +2,6 @@ package report
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"io"
 	"path"
 	"path/filepath"
@@ -87,7 +86,7 @@ func (g *GitLab) File(w io.Writer, _ int64, f *File) error {
 // gitLabIssue is the common part of a file's issues.
 type gitLabIssue struct {
 	path     string
-	location []byte // the end of the object
+	location []byte
 	print    []byte // what the last fingerprint was made of
 }
 
@@ -101,17 +100,14 @@ func newGitLabIssue(f *File, dir string) *gitLabIssue {
 			issue.path = path.Clean(filepath.ToSlash(localPath(f.Path, dir)))
 		}
 	}
-	issue.location = append(text.AppendJSON([]byte(`{"path":`), issue.path), `,"lines":{"begin":1}}}`...)
+	issue.location = text.NewObject(nil).Text("path", issue.path).Object("lines").Int("begin", 1).End().End()
 	return issue
 }
 
-// append appends an issue. Only the description can have a character that JSON escapes.
+// append appends an issue.
 func (issue *gitLabIssue) append(dst []byte, description, check, severity, fingerprint string) []byte {
-	dst = text.AppendJSONString(append(dst, `{"description":`...), description)
-	dst = append(append(dst, `,"check_name":"`...), check...)
 	issue.print = append(append(append(issue.print[:0], fingerprint...), '\n'), issue.path...)
 	sum := sha256.Sum256(issue.print)
-	dst = hex.AppendEncode(append(dst, `","fingerprint":"`...), sum[:16])
-	dst = append(append(dst, `","severity":"`...), severity...)
-	return append(append(dst, `","location":`...), issue.location...)
+	o := text.NewObject(dst).Text("description", description).Text("check_name", check).Hex("fingerprint", sum[:16])
+	return append(o.Text("severity", severity).Name("location"), issue.location...).End()
 }

@@ -5,8 +5,8 @@ import (
 	"io"
 	"slices"
 	"time"
+	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/internal/filejson"
 	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/validator"
@@ -20,11 +20,7 @@ func (JSON) InOrder() bool { return false }
 
 // Begin writes the part before the files.
 func (JSON) Begin(w io.Writer) error {
-	s := text.AppendJSON(nil, struct {
-		Schema int  `json:"schema"`
-		Tool   Tool `json:"tool"`
-	}{Schema, thisTool()})
-	return write(w, append(s[:len(s)-len("}")], `,"files":[`...))
+	return write(w, append(text.NewObject(nil).Int("schema", Schema).Any("tool", thisTool()).Name("files"), '['))
 }
 
 // File writes the object of a file.
@@ -53,7 +49,7 @@ func (f Finding) MarshalJSON() ([]byte, error) { return f.appendJSON(nil), nil }
 func (f *Finding) appendJSON(dst []byte) []byte {
 	dst = f.AppendJSON(dst, f.Severity)
 	if command := f.Fix.Command(); command != "" {
-		dst = append(text.AppendJSONString(append(dst[:len(dst)-len("}")], `,"fix":`...), command), '}')
+		return text.Reopen(dst).Text("fix", command).End()
 	}
 	return dst
 }
@@ -61,56 +57,79 @@ func (f *Finding) appendJSON(dst []byte) []byte {
 // writeJSON writes the object between two texts.
 func (f *File) writeJSON(w io.Writer, before, after string) error {
 	if f.json != nil {
-		text := f.json
+		saved := f.json
 		if f.Outcome != "" && f.saidOK != (f.Outcome == outcome.OK) {
-			text = withOK(text, f.Outcome == outcome.OK)
+			saved = withOK(saved, f.Outcome == outcome.OK)
 		}
-		return write(w, slices.Concat([]byte(before), text, []byte(after)))
+		return write(w, slices.Concat([]byte(before), saved, []byte(after)))
 	}
-	text := make([]byte, 0, min(jsonSize*(1+len(f.Findings)), maxPiece))
-	object := filejson.File{
-		Path: f.Path, State: f.appendState, Format: string(f.Format), OK: f.Outcome == outcome.OK, Verdict: string(f.Verdict),
-		Arrays:  filejson.List{Len: len(f.Arrays), Append: func(dst []byte, i int) []byte { return f.Arrays[i].AppendJSON(dst) }},
-		Archive: f.Format == validator.Npz,
-		Members: filejson.List{Len: len(f.Members), Append: func(dst []byte, i int) []byte { return f.Members[i].AppendJSON(dst) }},
-		Findings: filejson.List{Len: len(f.Findings), Append: func(dst []byte, i int) []byte {
-			return f.Findings[i].appendJSON(dst)
-		}},
-		Omitted: filejson.List{Len: len(f.Omitted), Append: func(dst []byte, i int) []byte {
-			return filejson.AppendOmitted(dst, f.Omitted[i].Rule, f.Omitted[i].Severity, f.Omitted[i].Count)
-		}},
-		Known:          f.Known,
-		Load:           filejson.List{Len: len(f.Load), Append: func(dst []byte, i int) []byte { return f.Load[i].AppendJSON(dst) }},
-		Imports:        filejson.List{Len: len(f.Imports), Append: func(dst []byte, i int) []byte { return f.Imports[i].AppendJSON(dst) }},
-		ImportsOmitted: f.ImportsOmitted,
-		InEveryShard:   f.InEveryShard,
-		FixUnknown:     f.FixUnknown,
+	buffer := make([]byte, 0, min(jsonSize*(1+len(f.Findings)), maxPiece))
+	var failed error
+	list := func(o text.Object, name string, n int, add func(dst []byte, i int) []byte) text.Object {
+		return o.List(name, n, func(dst []byte, i int) []byte {
+			if dst = add(dst, i); failed == nil {
+				dst, failed = spill(w, dst)
+			}
+			return dst
+		})
 	}
+	o := f.appendState(text.NewObject(append(buffer, before...)).Text("path", f.Path))
+	o = o.Text("format", string(f.Format)).Bool("ok", f.Outcome == outcome.OK).Text("verdict", string(f.Verdict))
 	if f.Array != nil {
-		object.Array = f.Array.AppendJSON
+		o = f.Array.AppendJSON(o.Name("array"))
+	}
+	if len(f.Arrays) > 0 {
+		o = list(o, "arrays", len(f.Arrays), func(dst []byte, i int) []byte { return f.Arrays[i].AppendJSON(dst) })
+	}
+	if f.Format == validator.Npz || len(f.Members) > 0 {
+		o = list(o, "members", len(f.Members), func(dst []byte, i int) []byte { return f.Members[i].AppendJSON(dst) })
+	}
+	o = list(o, "findings", len(f.Findings), func(dst []byte, i int) []byte { return f.Findings[i].appendJSON(dst) })
+	if len(f.Omitted) > 0 {
+		o = list(o, "omitted", len(f.Omitted), func(dst []byte, i int) []byte { return text.AppendJSON(dst, f.Omitted[i]) })
+	}
+	if f.Known > 0 {
+		o = o.Int("known", int64(f.Known))
+	}
+	if len(f.Imports) > 0 {
+		o = list(o, "imports", len(f.Imports), func(dst []byte, i int) []byte { return f.Imports[i].AppendJSON(dst) })
+	}
+	if f.ImportsOmitted > 0 {
+		o = o.Int("imports_omitted", int64(f.ImportsOmitted))
+	}
+	if len(f.Load) > 0 {
+		o = list(o, "load", len(f.Load), func(dst []byte, i int) []byte { return f.Load[i].AppendJSON(dst) })
 	}
 	if f.Err != nil {
-		object.Error = ErrorText(f.Err)
+		o = o.Text("error", ErrorText(f.Err))
 	}
-	text, err := object.Append(append(text, before...), func(text []byte) ([]byte, error) { return spill(w, text) })
-	if err != nil {
-		return err
+	if f.InEveryShard {
+		o = o.Bool("in_every_shard", true)
 	}
-	return write(w, append(text, after...))
+	if f.FixUnknown {
+		o = o.Bool("fix_unknown", true)
+	}
+	if failed != nil {
+		return failed
+	}
+	return write(w, append(o.End(), after...))
 }
 
 // appendState appends which state of the file it was.
-func (f *File) appendState(dst []byte) []byte {
+func (f *File) appendState(o text.Object) text.Object {
+	if !utf8.ValidString(f.Path) {
+		o = o.Base64("path_base64", []byte(f.Path))
+	}
 	if f.Size >= 0 {
-		dst = filejson.AppendSize(dst, f.Size)
+		o = o.Int("size", f.Size)
 	}
 	if year := f.Modified.UTC().Year(); !f.Modified.IsZero() && year >= 0 && year <= 9999 { // RFC 3339 has no others
-		dst = append(f.Modified.UTC().AppendFormat(append(dst, `,"modified":"`...), time.RFC3339Nano), '"')
+		o = o.Text("modified", f.Modified.UTC().Format(time.RFC3339Nano))
 	}
 	if f.ETag != "" {
-		dst = text.AppendJSONString(append(dst, `,"etag":`...), f.ETag)
+		o = o.Text("etag", f.ETag)
 	}
-	return dst
+	return o
 }
 
 // jsonSize is roughly the number of bytes of a file or a finding.
