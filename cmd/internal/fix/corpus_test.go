@@ -56,7 +56,7 @@ func planOf(t *testing.T, b []byte, name string, opt Options) *Plan {
 }
 
 // written writes a new file, proves it, and returns its bytes.
-func written(t *testing.T, n *New) ([]byte, error) {
+func written(t *testing.T, n *NewFile) ([]byte, error) {
 	t.Helper()
 	w := &memory{}
 	if err := n.Encode(t.Context(), w); err != nil {

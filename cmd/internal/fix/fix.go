@@ -2,9 +2,9 @@
 // the new bytes; these are written to a file only after the arrays of both were decoded and compared by package second,
 // and package validator has found in the new file nothing but what was left.
 //
-// Package remedy is the table of what can be fixed. Where the table has a condition, the proof is here: in surplus.go for
-// bytes after the data, in undo.go for files that were converted or wrapped, in length.go and respell.go for headers, and
-// in law.go and law_archive.go for all of them.
+// Package spec has the table of what can be fixed. Where the table has a condition, the proof is here: in surplus.go for
+// bytes after the data, in undo.go for files that were converted or wrapped, in respell.go for headers, and in law.go and
+// law_archive.go for all of them.
 package fix
 
 import (
@@ -75,7 +75,7 @@ type Plan struct {
 	Fixed   []validator.Finding
 	Left    []Left
 	Headers []Header
-	Files   []*New           // the new file, or one for each of several arrays; none if the bytes stay as they are
+	Files   []*NewFile       // the new file, or one for each of several arrays; none if the bytes stay as they are
 	Format  validator.Format // of the file
 	Rename  bool             // the file gets the suffix of its format
 	Dropped []Dropped        // the members that the new archive doesn't have
@@ -96,8 +96,8 @@ func (p *Plan) Close() {
 // Changes reports whether the plan changes anything.
 func (p *Plan) Changes() bool { return len(p.Files) > 0 || p.Rename }
 
-// New is a new file.
-type New struct {
+// NewFile is a new file, which takes the place of an old one or gets a name of its own.
+type NewFile struct {
 	write  func(ctx context.Context, w io.WriteSeeker) error
 	verify func(ctx context.Context, now Source) error // compares the arrays with those of the old file
 	law    func() ([]Loss, error)                      // on the old file; nil where it holds whatever is in it
@@ -118,12 +118,12 @@ func checkOptions(name string) *validator.Options {
 type file struct {
 	Source
 	report   *validator.Report
-	measured map[*validator.Member]scaled
+	measured map[*validator.Member]measurement
 	maxSpool int64 // bytes of what is unpacked from it
 }
 
-// scaled is what was measured of a member.
-type scaled struct {
+// measurement is what was measured of a member.
+type measurement struct {
 	size, packed uint64
 	crc          uint32
 	err          error
@@ -138,7 +138,7 @@ func read(ctx context.Context, src Source) (*file, error) {
 }
 
 func newFile(src Source, report *validator.Report) *file {
-	return &file{Source: src, report: report, measured: map[*validator.Member]scaled{}, maxSpool: maxSpool}
+	return &file{Source: src, report: report, measured: map[*validator.Member]measurement{}, maxSpool: maxSpool}
 }
 
 // all returns the findings of a file, with those that follow from others.
@@ -194,7 +194,7 @@ func (p *Plan) leaveAll(findings []validator.Finding, why string) {
 }
 
 // settle adds the new files, which have the findings that are left and no others.
-func (p *Plan) settle(news ...*New) {
+func (p *Plan) settle(news ...*NewFile) {
 	var left, gone []spec.ID
 	for _, l := range p.Left {
 		left = append(left, l.Rule)

@@ -27,7 +27,7 @@ func (p *Plan) arrays(f *file, opt Options) {
 		p.leaveAll(r.Findings, "the file holds several arrays")
 		return
 	}
-	var news []*New
+	var news []*NewFile
 	for i := range count {
 		a, err := arrayOf(f, i)
 		if err != nil {
@@ -118,10 +118,10 @@ func arrayOf(f *file, i int) (*array, error) {
 }
 
 // file returns the new file of an array.
-func (a *array) file(f *file, m *repair, opt Options) *New {
+func (a *array) file(f *file, m *repair, opt Options) *NewFile {
 	begin := a.at + a.DataOffset
 	data := func() *io.SectionReader { return io.NewSectionReader(f, begin, a.end-m.cut-begin) }
-	return &New{
+	return &NewFile{
 		name: "a.npy",
 		law:  func() ([]Loss, error) { return a.law(f, m, opt) },
 		write: func(ctx context.Context, w io.WriteSeeker) error {

@@ -1,12 +1,21 @@
 package fix
 
 import (
+	"archive/zip"
+	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
+	"unicode"
 
+	"github.com/npycheck/npycheck/cmd/internal/fix/zipwrite"
+	"github.com/npycheck/npycheck/internal/decompress"
+	"github.com/npycheck/npycheck/internal/disk"
+	"github.com/npycheck/npycheck/internal/second"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -76,7 +85,7 @@ func (p *Plan) members(f *file, opt Options) ([]*member, error) {
 			byMember[found.Member] = append(byMember[found.Member], found)
 		}
 	}
-	var s scale
+	var s measurer
 	for i := range r.Members {
 		m := &member{Member: &r.Members[i], file: f, name: r.Members[i].Name}
 		if folder := strings.HasSuffix(m.Name, "/"); folder && m.Size+m.Packed > 0 && !m.Hidden {
@@ -118,7 +127,7 @@ func (p *Plan) member(m *member, own []validator.Finding, opt Options) error {
 			outside = append(outside, found)
 		}
 	}
-	done, err := p.undone(m, inside, opt)
+	done, err := p.fixConverted(m, inside, opt)
 	for _, found := range outside {
 		p.about(found, m, opt)
 	}
@@ -179,4 +188,172 @@ func (p *Plan) about(found validator.Finding, m *member, opt Options) {
 		}
 	}
 	p.Fixed = append(p.Fixed, found)
+}
+
+// tame returns a name that is safe on every system: relative, without control characters and the like.
+func tame(name string) string {
+	name, _, _ = strings.Cut(name, "\x00")
+	name = strings.ReplaceAll(name, "\\", "/")
+	if len(name) > 1 && name[1] == ':' {
+		name = name[2:]
+	}
+	var parts []string
+	for part := range strings.SplitSeq(name, "/") {
+		if part != "" && part != "." && part != ".." {
+			parts = append(parts, strings.Map(visible, part))
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// visible returns a character of a name, or an underscore for one that can't be seen.
+func visible(r rune) rune {
+	if !unicode.IsGraphic(r) {
+		return '_'
+	}
+	return r
+}
+
+// Dropped is a member that the new archive doesn't have.
+type Dropped struct {
+	Name    string
+	Hidden  bool // the directory doesn't list it
+	Nth, Of int  // which of how many listed members of its name it is, counted from 1; Of is 0 if there is no other
+	Equal   bool // its content is that of the last of them, which is kept
+}
+
+// names are the members of an archive that its directory lists, by their names.
+type names struct {
+	members     []validator.Member
+	last        map[string]int // index of the last
+	count, seen map[string]int
+}
+
+func namesOf(members []validator.Member) *names {
+	n := &names{members: members, last: map[string]int{}, count: map[string]int{}, seen: map[string]int{}}
+	for i := range members {
+		if m := &members[i]; !m.Hidden {
+			n.last[m.Name] = i
+			n.count[m.Name]++
+		}
+	}
+	return n
+}
+
+// drop describes a member that is dropped. The members of a name are dropped in their order.
+func (n *names) drop(ctx context.Context, archive io.ReaderAt, m *validator.Member) Dropped {
+	d := Dropped{Name: m.Name, Hidden: m.Hidden, Of: n.count[m.Name]}
+	if !m.Hidden {
+		n.seen[m.Name]++
+		d.Nth = n.seen[m.Name]
+	}
+	if d.Of > 0 {
+		d.Equal = equal(ctx, archive, m, &n.members[n.last[m.Name]])
+	}
+	return d
+}
+
+// equal reports whether two members have the same content, both of which can be read.
+func equal(ctx context.Context, archive io.ReaderAt, a, b *validator.Member) bool {
+	if a.Size != b.Size {
+		return false
+	}
+	opt := &validator.Options{Decompressors: decompress.Methods()}
+	x, err := a.Open(archive, opt)
+	if err != nil {
+		return false
+	}
+	defer x.Close()
+	y, err := b.Open(archive, opt)
+	if err != nil {
+		return false
+	}
+	defer y.Close()
+	return second.Identical(disk.NewContextReader(ctx, x), disk.NewContextReader(ctx, y)) == nil
+}
+
+// archiveFile returns the new file of an archive.
+func archiveFile(f *file, members []*member, fixed []validator.Finding, opt Options) *NewFile {
+	return &NewFile{
+		name: "a.npz",
+		law:  func() ([]Loss, error) { return archiveLaw(f, members, fixed, opt) },
+		write: func(ctx context.Context, w io.WriteSeeker) error {
+			a := zipwrite.New(w)
+			for _, m := range members {
+				if err := m.write(ctx, a); err != nil {
+					return err
+				}
+			}
+			return a.Close()
+		},
+		verify: func(ctx context.Context, now Source) error { return verifyArchive(ctx, members, now, opt) },
+	}
+}
+
+func (m *member) write(ctx context.Context, a *zipwrite.Archive) error {
+	if !m.repaired() && (m.Stored || m.Method == zipwrite.Deflated) {
+		data := io.NewSectionReader(m.file, m.Offset, int64(m.packed))
+		return a.Raw(m.name, m.newMethod(), m.size, m.crc, m.packed, within(ctx, data))
+	}
+	r, err := m.content(ctx)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if !m.repaired() {
+		return a.Content(m.name, m.newMethod(), m.size, r)
+	}
+	if _, err := io.CopyN(io.Discard, r, m.array.DataOffset); err != nil {
+		return err
+	}
+	rest := m.length() - m.array.DataOffset - m.cut
+	content := io.MultiReader(bytes.NewReader(m.header), io.LimitReader(r, rest))
+	return a.Content(m.name, m.newMethod(), uint64(int64(len(m.header))+rest), content)
+}
+
+var (
+	errMembers = errors.New("the repaired archive has other members")
+	errRecords = errors.New("the second reader of archives rejects the repaired archive")
+)
+
+// verifyArchive reads the new archive with package archive/zip, which has no part in writing it, and compares the
+// members with the old ones.
+func verifyArchive(ctx context.Context, members []*member, now Source, opt Options) error {
+	z, err := zip.NewReader(now, now.Size)
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return errRecords
+	}
+	if len(z.File) != len(members) {
+		return errMembers
+	}
+	for i, m := range members {
+		if z.File[i].Name != m.name {
+			return errMembers
+		}
+		if err := m.verify(ctx, z.File[i], opt); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *member) verify(ctx context.Context, f *zip.File, opt Options) error {
+	r, err := f.Open() // compares the checksum at the end
+	if err != nil {
+		return errRecords
+	}
+	defer r.Close()
+	old, err := m.content(ctx)
+	if err != nil {
+		return err
+	}
+	defer old.Close()
+	if !m.repaired() {
+		return second.Identical(old, bufio.NewReader(within(ctx, r)))
+	}
+	if _, err := io.CopyN(io.Discard, old, m.array.DataOffset); err != nil {
+		return err
+	}
+	data := io.LimitReader(old, m.length()-m.array.DataOffset-m.cut)
+	return m.array.equal(ctx, opt, data, r)
 }

@@ -1,13 +1,18 @@
 package fix
 
 import (
+	"bufio"
+	"compress/flate"
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/npycheck/npycheck/cmd/internal/fix/zipwrite"
+	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -133,4 +138,159 @@ func (m *member) newMethod() uint16 {
 		return zipwrite.Stored
 	}
 	return zipwrite.Deflated
+}
+
+// measurer measures members, one after the other.
+type measurer struct {
+	in      countingReader
+	inflate io.ReadCloser
+	buffer  []byte
+}
+
+// measure finds the size and the checksum of the content of a member, and where its data ends, once for a file.
+func (s *measurer) measure(m *member) error {
+	known, ok := m.file.measured[m.Member]
+	if !ok {
+		known.err = s.content(m)
+		known.size, known.packed, known.crc = m.size, m.packed, m.crc
+		m.file.measured[m.Member] = known
+	}
+	m.size, m.packed, m.crc = known.size, known.packed, known.crc
+	return known.err
+}
+
+func (s *measurer) content(m *member) error {
+	if m.Offset < 0 {
+		return fmt.Errorf("member %s has no data", validator.Quote(m.Name))
+	}
+	if s.buffer == nil {
+		s.in.r, s.buffer = bufio.NewReaderSize(nil, 32<<10), make([]byte, 32<<10)
+		s.inflate = flate.NewReader(&s.in)
+	}
+	s.in.r.Reset(m.data())
+	s.in.n = 0
+	var r io.Reader = &s.in
+	switch {
+	case m.Stored && m.Size != m.Packed:
+		return fmt.Errorf("member %s has two sizes", validator.Quote(m.Name))
+	case m.Stored:
+	case m.Method == zipwrite.Deflated:
+		if err := s.inflate.(flate.Resetter).Reset(&s.in, nil); err != nil {
+			return err
+		}
+		r = s.inflate
+	default:
+		opened, err := m.Member.Open(m.file, checkOptions(""))
+		if err != nil {
+			return err
+		}
+		defer opened.Close()
+		r = io.LimitReader(opened, max(m.Size, 0)) // the validator has seen that it isn't longer
+	}
+	crc := crc32.NewIEEE()
+	n, err := io.CopyBuffer(crc, r, s.buffer)
+	if err != nil {
+		return fmt.Errorf("member %s: %w", validator.Quote(m.Name), err)
+	}
+	if crc.Sum32() != m.CRC { // the validator reads no further than the size that the directory gives
+		return fmt.Errorf("the checksum of member %s is not that of its content", validator.Quote(m.Name))
+	}
+	m.packed = uint64(m.Packed)
+	if m.Method == zipwrite.Deflated {
+		m.packed = uint64(s.in.n)
+	}
+	m.size, m.crc = uint64(n), crc.Sum32()
+	return nil
+}
+
+// countingReader counts the bytes that are read one at a time, as package flate does.
+type countingReader struct {
+	r *bufio.Reader
+	n int64
+}
+
+func (c *countingReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+func (c *countingReader) ReadByte() (byte, error) {
+	b, err := c.r.ReadByte()
+	if err == nil {
+		c.n++
+	}
+	return b, err
+}
+
+// fixConverted plans to write a member with the header that it was meant to have, if that can be proved as for a file: its
+// checksum agrees, so that a writer made the fault. The findings are those in its content.
+func (p *Plan) fixConverted(m *member, inside []validator.Finding, opt Options) (done bool, err error) {
+	if !slices.ContainsFunc(inside, converted) {
+		return false, nil
+	}
+	c, was, old, err := m.undo(context.Background())
+	if c == nil || err != nil {
+		return false, err
+	}
+	m.was = c
+	findings := slices.Clone(was.Findings)
+	for i := range findings {
+		found := &findings[i]
+		found.Base, found.Member, found.MemberName = validator.BaseContent, inside[0].Member, m.Name
+	}
+	opt.Level = spec.Note // the archive is written anyway
+	if err := m.fix(was.Array, findings, opt); err != nil {
+		return false, err
+	}
+	if m.header == nil {
+		m.was, m.repair, m.array = nil, nil, nil
+		return false, nil
+	}
+	if p.headers += len(old) + len(m.array.head) + len(m.header); p.headers > maxHeaders {
+		return false, errHeaders
+	}
+	for _, found := range inside {
+		if !slices.ContainsFunc(findings, func(f validator.Finding) bool { return f.Rule == found.Rule }) {
+			p.Fixed = append(p.Fixed, found)
+		}
+	}
+	p.Fixed, p.Left = append(p.Fixed, m.gone...), append(p.Left, m.left...)
+	p.Headers = append(p.Headers, Header{MemberName: m.Name, Old: old, New: m.header})
+	return true, nil
+}
+
+// undo returns what happened to the header of a member, a report about the content before that, and the header as it is.
+// The conversion is nil if nothing is proved.
+func (m *member) undo(ctx context.Context) (*conversion, *validator.Report, []byte, error) {
+	r, err := m.content(ctx)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	defer r.Close()
+	s, size, err := spooled(r, m.file.maxSpool)
+	if err != nil {
+		return nil, nil, nil, m.file.cause(ctx, err)
+	}
+	defer s.Close()
+	f, err := read(ctx, Source{s, size, ""})
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	c, ok := lengthOf(f)
+	if !ok {
+		c, ok = respelled(f)
+	}
+	if !ok {
+		return nil, nil, nil, nil
+	}
+	was, err := c.try(ctx, f)
+	if was == nil || err != nil || was.report.Format != validator.Npy || !c.proves(was.file) {
+		return nil, nil, nil, err
+	}
+	old := make([]byte, was.report.Array.DataOffset-int64(len(c.start))+c.n)
+	if _, err := f.ReadAt(old, 0); err != nil && err != io.EOF {
+		return nil, nil, nil, err
+	}
+	return &c, was.report, old, nil
 }

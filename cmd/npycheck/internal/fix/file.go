@@ -138,7 +138,7 @@ func (r *run) write(ctx context.Context, target fix.Target, ready func() error, 
 }
 
 // proved reports whether a file that is there has the array of a new one.
-func proved(ctx context.Context, n *fix.New, path string) bool {
+func proved(ctx context.Context, n *fix.NewFile, path string) bool {
 	file, err := disk.Open(path)
 	if err != nil {
 		return false

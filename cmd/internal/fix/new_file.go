@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -9,6 +10,8 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/cmd/internal/fix/replace"
+	"github.com/npycheck/npycheck/internal/disk"
+	"github.com/npycheck/npycheck/internal/second"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -23,7 +26,7 @@ type Target struct {
 
 // Write writes the new file, proves that it has the arrays of the old one, and puts it in place. An error leaves
 // everything as it was.
-func (n *New) Write(ctx context.Context, t Target) error {
+func (n *NewFile) Write(ctx context.Context, t Target) error {
 	return replace.File(replace.Options{
 		Path: t.Path, To: t.To, Like: t.Like, Ready: t.Ready,
 		Write: func(f *os.File) error {
@@ -47,7 +50,7 @@ func (n *New) Write(ctx context.Context, t Target) error {
 }
 
 // Encode writes the bytes of the new file.
-func (n *New) Encode(ctx context.Context, w io.WriteSeeker) error { return n.write(ctx, w) }
+func (n *NewFile) Encode(ctx context.Context, w io.WriteSeeker) error { return n.write(ctx, w) }
 
 // NotProvedError says that a new file was not put in place, since it may have other arrays or other faults.
 type NotProvedError struct{ Err error }
@@ -56,7 +59,7 @@ func (e *NotProvedError) Error() string { return "not proved: " + e.Err.Error() 
 
 // Prove decodes the new file, whose bytes r has, compares its arrays with those of the old one, and lets the validator
 // judge it. It is a NotProvedError if that gives another array or a fault that was not there.
-func (n *New) Prove(ctx context.Context, r io.ReaderAt, size int64) error {
+func (n *NewFile) Prove(ctx context.Context, r io.ReaderAt, size int64) error {
 	if n.law != nil {
 		if _, err := n.law(); err != nil {
 			return &NotProvedError{err}
@@ -78,4 +81,42 @@ func (n *New) Prove(ctx context.Context, r io.ReaderAt, size int64) error {
 		}
 	}
 	return nil
+}
+
+// within returns a reader that ends with the context.
+func within(ctx context.Context, r io.Reader) io.Reader { return disk.NewContextReader(ctx, r) }
+
+// copyAll copies all of a section.
+func copyAll(ctx context.Context, w io.Writer, r *io.SectionReader) error {
+	n, err := io.Copy(w, within(ctx, r))
+	if err == nil && n != r.Size() {
+		err = io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// verbatim returns a new file with the bytes of another.
+func verbatim(f *file) *NewFile {
+	all := func() *io.SectionReader { return io.NewSectionReader(f, 0, f.Size) }
+	return &NewFile{
+		write: func(ctx context.Context, w io.WriteSeeker) error { return copyAll(ctx, w, all()) },
+		verify: func(ctx context.Context, now Source) error {
+			return second.Identical(within(ctx, all()), within(ctx, io.NewSectionReader(now, 0, now.Size)))
+		},
+	}
+}
+
+// Loss is bytes of the old file that are in no form in the new one.
+type Loss struct {
+	Offset, Length int64
+	MemberName     string // if they are in the content of a member; then the offset counts from its start
+	Head           []byte // the first of them
+}
+
+// maxHead is how many bytes of a loss are shown.
+const maxHead = 64
+
+// newLoss returns the loss of n bytes, of which at least the first are given.
+func newLoss(offset, n int64, b []byte) Loss {
+	return Loss{Offset: offset, Length: n, Head: bytes.Clone(b[:min(n, int64(len(b)), maxHead)])}
 }

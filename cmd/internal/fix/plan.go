@@ -11,7 +11,7 @@ import (
 )
 
 // Copy returns a new file with the bytes of the old one, which only gets another name.
-func (p *Plan) Copy() *New {
+func (p *Plan) Copy() *NewFile {
 	n := verbatim(p.file)
 	for _, l := range p.Left {
 		n.left = append(n.left, l.Rule)
@@ -170,4 +170,79 @@ func (p *Plan) unasked(q *Plan, set remedy.Fix, ask spec.Severity) (sets []remed
 		}
 	}
 	return sets
+}
+
+// Outlook is what npycheck fix does about the findings of a file.
+type Outlook map[place]remedy.Fix
+
+// place is where a finding is, and what it is about: no two of a file have the same.
+type place struct {
+	rule           spec.ID
+	offset, length int64
+	member, array  int
+	base           validator.Base
+	pointer        string
+}
+
+func placeOf(f *validator.Finding) place {
+	return place{
+		rule: f.Rule, offset: f.Offset, length: f.Length, member: f.Member, array: f.Array, base: f.Base, pointer: f.Pointer,
+	}
+}
+
+// Of returns what fix does about a finding of the file.
+func (o Outlook) Of(f *validator.Finding) remedy.Fix { return o[placeOf(f)] }
+
+// Outlook returns what the plan for a file does about its findings: without further flags, and with those that the plan
+// was asked about.
+func (p *Plan) Outlook() Outlook {
+	o := Outlook{}
+	for i := range p.Left {
+		if l := &p.Left[i]; l.Fix != 0 {
+			o[placeOf(&l.Finding)] = l.Fix
+		}
+	}
+	if p.Changes() {
+		for i := range p.Fixed {
+			o[placeOf(&p.Fixed[i])] = remedy.Fixed
+		}
+	}
+	return o
+}
+
+// MaxLook is the size of the largest file for which Look plans, and of what is in it, in bytes.
+const MaxLook = 64 << 20
+
+// Hopeless reports whether no file with only these findings is fixed, so that nobody has to look at it.
+func Hopeless(findings []validator.Finding) bool {
+	for i := range findings {
+		if r := findings[i].Rule.Rule().Fix; r.Way != spec.FixNever || r.Doubt {
+			return false
+		}
+	}
+	return true
+}
+
+// Look returns what fix does about the findings of a file of which there is a report already, of depth full: about those
+// of a severity or above also with flags. The error is ErrTooLarge for a file whose plan would take too long to find
+// out, or that of reading it.
+func Look(ctx context.Context, src Source, report *validator.Report, from spec.Severity) (Outlook, error) {
+	size := src.Size
+	for i := range report.Members {
+		size += max(report.Members[i].Size, 0)
+		if size > 2*MaxLook || size < 0 {
+			break
+		}
+	}
+	if src.Size > MaxLook || size-src.Size > MaxLook || size < 0 || len(report.Omitted) > 0 { // fix lists more findings than a report
+		return nil, ErrTooLarge
+	}
+	f := newFile(src, report)
+	f.maxSpool = MaxLook
+	p, err := f.make(ctx, Options{Ask: from})
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	return p.Outlook(), nil
 }
