@@ -9,8 +9,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/testing/build"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // TestNegativeSize gives sizes that no file has: that is a mistake of the caller, whatever the bytes are.
@@ -90,9 +90,9 @@ func sameFindings(t *testing.T, name string, b []byte, depth Depth) {
 
 // sizedMember returns an archive with one stored member, said to have size bytes.
 func sizedMember(content []byte, size uint32) []byte {
-	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: content})
+	b := build.Archive("", build.File{Name: "a.npy", Content: content})
 	binary.LittleEndian.PutUint32(b[22:], size)
-	entry := bytes.LastIndex(b, []byte(ziptest.Central))
+	entry := bytes.LastIndex(b, []byte(build.SigCentral))
 	binary.LittleEndian.PutUint32(b[entry+24:], size)
 	return b
 }

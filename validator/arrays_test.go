@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/testing/build"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // inArrays returns findings as array, rule, offset and length.
@@ -299,8 +299,8 @@ func TestMemberOfArrays(t *testing.T) {
 	content := join(plainFile, runs, bools)
 	const second = "1 data-second-array 152+6"
 	const code = ", 2 pickle-present 280+143, 2 pickle-import-dangerous 399+11"
-	for _, packed := range [][]byte{nil, ziptest.Deflate(content)} {
-		file := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: content, Packed: packed})
+	for _, packed := range [][]byte{nil, build.Deflate(content)} {
+		file := build.Archive("", build.File{Name: "a.npy", Content: content, Packed: packed})
 		for depth, want := range map[Depth]string{Header: second, Structure: second + code, Full: second + code + ", 3 data-bool-value 553+1"} {
 			report := checkBytes(t, file, &Options{Depth: depth})
 			if got := inArrays(report); got != want || report.Members[0].Array.DataOffset != 128 {

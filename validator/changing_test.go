@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/npycheck/npycheck/internal/testing/build"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // TestFileThatChanges changes a file while it is checked, between the reading of its header and that of its
@@ -26,7 +26,7 @@ func TestFileThatChanges(t *testing.T) {
 	large := npy(1, "{'descr': '|b1', 'fortran_order': False, 'shape': (320000,), }", zeros(320_000))
 	object := npy(1, "{'descr': '|O', 'fortran_order': False, 'shape': (), }", proto(3)+one("N")+"."+zeros(100_000))
 	bad := slices.Concat([]byte("text"), large)
-	archive := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: large}, ziptest.Member{Name: "b.npy", Content: large})
+	archive := build.Archive("", build.File{Name: "a.npy", Content: large}, build.File{Name: "b.npy", Content: large})
 	changes := map[string]func(t *testing.T, name string){
 		"grows": func(t *testing.T, name string) {
 			f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
@@ -94,7 +94,7 @@ func try(t *testing.T, err error) {
 func TestShortReads(t *testing.T) {
 	object := npy(1, "{'descr': '|O', 'fortran_order': False, 'shape': (), }", proto(3)+one("N")+".")
 	text := []byte(strings.Repeat("text", 80))
-	archive := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile}, ziptest.Member{Name: "b.npy", Packed: ziptest.Deflate(plainFile), Content: plainFile})
+	archive := build.Archive("", build.File{Name: "a.npy", Content: plainFile}, build.File{Name: "b.npy", Packed: build.Deflate(plainFile), Content: plainFile})
 	for _, file := range [][]byte{plainFile, object, archive, text} {
 		for _, depth := range []Depth{Structure, Full} {
 			for cut := range file {
@@ -133,7 +133,7 @@ func TestEndOnce(t *testing.T) {
 		"array":    long,
 		"trailing": append(slices.Clone(long), zeros(30_000)...),
 		"objects":  npy(1, dict("'|O'", "False", "()"), proto(3)+one("N")+"."+zeros(10_000)),
-		"archive":  ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: long}, ziptest.Member{Name: "/b", Content: long}),
+		"archive":  build.Archive("", build.File{Name: "a.npy", Content: long}, build.File{Name: "/b", Content: long}),
 	} {
 		for _, depth := range []Depth{Header, Structure, Full} {
 			for n := 0; ; n++ {
@@ -222,7 +222,7 @@ func TestEndlessStream(t *testing.T) {
 		{"arrays without end", nil, string(plainFile), Options{MaxMembers: 100}, "data-second-array", maxSurplus},
 		{"after a pickle", object, "y\n", Options{}, "pickle-header-mismatch pickle-present pickle-trailing", maxSurplus},
 		{"bare pickle", []byte(proto(3) + one("N") + "."), "y\n", Options{}, "pickle-raw-file pickle-trailing", maxSurplus},
-		{"archive", ziptest.Archive(""), "y\n", Options{MaxSpool: 3 << 20}, "", 3 << 20},
+		{"archive", build.Archive(""), "y\n", Options{MaxSpool: 3 << 20}, "", 3 << 20},
 	} {
 		stream := &endless{text: strings.Repeat(test.text, 1+4096/len(test.text))}
 		report, err := CheckStream(context.Background(), io.MultiReader(bytes.NewReader(test.start), stream), &test.opt)

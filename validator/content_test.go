@@ -5,13 +5,13 @@ import (
 	"io"
 	"testing"
 
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // TestMemberOpen reads the content of members back, and of one that is said to be larger than it is.
 func TestMemberOpen(t *testing.T) {
-	packed := ziptest.Deflate(plainFile)
-	file := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile}, ziptest.Member{Name: "b.npy", Content: plainFile, Packed: packed})
+	packed := build.Deflate(plainFile)
+	file := build.Archive("", build.File{Name: "a.npy", Content: plainFile}, build.File{Name: "b.npy", Content: plainFile, Packed: packed})
 	report := checkBytes(t, file, nil)
 	if len(report.Members) != 2 {
 		t.Fatalf("got %d members, want 2", len(report.Members))

@@ -6,7 +6,7 @@ import (
 	"hash/crc32"
 	"strings"
 
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // foreignDamages are files of other formats under the name of an array.
@@ -20,7 +20,7 @@ func foreignDamages() []damage {
 	length := le.AppendUint64(nil, 100)
 	sum := crc32.Checksum(length, crc32.MakeTable(crc32.Castagnoli))
 	record := append(le.AppendUint32(length, (sum>>15|sum<<17)+0xa282ead8), floats[:104]...)
-	torch := ziptest.Archive("", ziptest.Member{Name: "archive/data.pkl", Content: []byte("\x80\x02]q\x00.")}, ziptest.Member{Name: "archive/version", Content: []byte("3\n")})
+	torch := build.Archive("", build.File{Name: "archive/data.pkl", Content: []byte("\x80\x02]q\x00.")}, build.File{Name: "archive/version", Content: []byte("3\n")})
 	return []damage{
 		{name: "a.npy gzip", file: zipped(goodNpy),
 			follow: gunzip,
@@ -82,9 +82,9 @@ func foreignDamages() []damage {
 			want:   `prefix-magic: file begins with 50 4b 03 04 14 00; looks like a zip archive: name it .npz if it holds arrays`},
 		{name: "a.npy AppleDouble", file: []byte("\x00\x05\x16\x07\x00\x02\x00\x00Mac OS X        \x00\x02"),
 			want: `prefix-magic: file begins with 00 05 16 07 00 02; looks like macOS metadata: look for the array elsewhere`},
-		{name: "a.npy spreadsheet", file: ziptest.Archive("", ziptest.Member{Name: "[Content_Types].xml", Content: []byte("<Types/>")}, ziptest.Member{Name: "xl/workbook.xml", Content: []byte("<workbook/>")}),
+		{name: "a.npy spreadsheet", file: build.Archive("", build.File{Name: "[Content_Types].xml", Content: []byte("<Types/>")}, build.File{Name: "xl/workbook.xml", Content: []byte("<workbook/>")}),
 			want: `prefix-magic: file begins with 50 4b 03 04 14 00; looks like a zip archive of something else: look at its members`},
-		{name: "a.npz spreadsheet", file: ziptest.Archive("", ziptest.Member{Name: "[Content_Types].xml", Content: []byte("<Types/>")}, ziptest.Member{Name: "xl/workbook.xml", Content: []byte("<workbook/>")}),
+		{name: "a.npz spreadsheet", file: build.Archive("", build.File{Name: "[Content_Types].xml", Content: []byte("<Types/>")}, build.File{Name: "xl/workbook.xml", Content: []byte("<workbook/>")}),
 			want: `npz-no-array: archive has 2 members but no array: it looks like an Excel workbook (.xlsx)`},
 	}
 }

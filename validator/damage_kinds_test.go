@@ -13,7 +13,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // The ways in which files are spoiled, a function each.
@@ -151,7 +151,7 @@ func withoutMember(file []byte, name string) []byte {
 	if err != nil {
 		return nil
 	}
-	var members []ziptest.Member
+	var members []build.File
 	for _, f := range r.File {
 		if f.Name == name {
 			continue
@@ -161,9 +161,9 @@ func withoutMember(file []byte, name string) []byte {
 			return nil
 		}
 		b, _ := io.ReadAll(content)
-		members = append(members, ziptest.Member{Name: f.Name, Content: b})
+		members = append(members, build.File{Name: f.Name, Content: b})
 	}
-	return ziptest.Archive("", members...)
+	return build.Archive("", members...)
 }
 
 // flip turns one bit over.
@@ -238,11 +238,11 @@ func uncompressed(b []byte) []byte {
 
 // npzOf returns an archive of a.npy and b.npy.
 func npzOf(deflated bool, a, b []byte) []byte {
-	members := []ziptest.Member{{Name: "a.npy", Content: a}, {Name: "b.npy", Content: b}}
+	members := []build.File{{Name: "a.npy", Content: a}, {Name: "b.npy", Content: b}}
 	for i := range members {
 		if deflated {
-			members[i].Packed = ziptest.Deflate(members[i].Content)
+			members[i].Packed = build.Deflate(members[i].Content)
 		}
 	}
-	return ziptest.Archive("", members...)
+	return build.Archive("", members...)
 }

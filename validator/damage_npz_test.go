@@ -4,20 +4,20 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // npzDamages are archives that were cut, written over, converted as text, or have a wrong bit.
 func npzDamages() []damage {
 	whole := len(stored)
-	directory := bytes.Index(stored, []byte(ziptest.Central))
-	end := bytes.LastIndex(stored, []byte(ziptest.End))
-	second := bytes.LastIndex(stored, []byte(ziptest.Local))
-	packedDirectory := bytes.Index(deflatedNpz, []byte(ziptest.Central))
-	packedSecond := bytes.LastIndex(deflatedNpz, []byte(ziptest.Local))
-	streamed := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: goodNpy, Packed: ziptest.Deflate(goodNpy), Flags: ziptest.Streamed})
-	descriptor := bytes.Index(streamed, []byte(ziptest.Descriptor))
-	unpacked := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: linesNpy, Packed: uncompressed(linesNpy)})
+	directory := bytes.Index(stored, []byte(build.SigCentral))
+	end := bytes.LastIndex(stored, []byte(build.SigEnd))
+	second := bytes.LastIndex(stored, []byte(build.SigLocal))
+	packedDirectory := bytes.Index(deflatedNpz, []byte(build.SigCentral))
+	packedSecond := bytes.LastIndex(deflatedNpz, []byte(build.SigLocal))
+	streamed := build.Archive("", build.File{Name: "a.npy", Content: goodNpy, Packed: build.Deflate(goodNpy), Flags: build.FlagStreamed})
+	descriptor := bytes.Index(streamed, []byte(build.SigDescriptor))
+	unpacked := build.Archive("", build.File{Name: "a.npy", Content: linesNpy, Packed: uncompressed(linesNpy)})
 	longer := npzOf(false, longNpy, linesNpy)
 	shorter := npzOf(false, shortNpy, linesNpy)
 	return []damage{
@@ -169,10 +169,10 @@ func npzDamages() []damage {
 		{name: "a.npz a bit of the end's comment length", file: flip(stored, end+20, 1),
 			want: `zip-comment-truncated: archive comment truncated: 0 of 2 bytes`},
 
-		{name: "a.npz AppleDouble", file: ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: goodNpy},
-			ziptest.Member{Name: "__MACOSX/._a.npy", Content: []byte("\x00\x05\x16\x07\x00\x02\x00\x00Mac OS X        \x00\x02")}),
+		{name: "a.npz AppleDouble", file: build.Archive("", build.File{Name: "a.npy", Content: goodNpy},
+			build.File{Name: "__MACOSX/._a.npy", Content: []byte("\x00\x05\x16\x07\x00\x02\x00\x00Mac OS X        \x00\x02")}),
 			follow: func(b []byte) []byte { return withoutMember(b, "__MACOSX/._a.npy") },
-			good:   ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: goodNpy}),
+			good:   build.Archive("", build.File{Name: "a.npy", Content: goodNpy}),
 			want:   `npz-member-without-magic: member starts with 00 05 16 07 00 02; looks like macOS metadata about another file: delete it`},
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/testing/build"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // TestExcerptOf covers places in files that end in a row, with one, and after what is known of them.
@@ -51,10 +51,10 @@ var nativeFile = bytes.Replace(plainFile, []byte("<f8"), []byte("=f8"), 1)
 // it is about, and shows its bytes.
 func TestFindingsOfMembers(t *testing.T) {
 	deprecated := bytes.Replace(plainFile, []byte("'shape': (3,), }  "), []byte("'shape': (3L,), } "), 1)
-	b := ziptest.Archive("",
-		ziptest.Member{Name: "a.npy", Content: nativeFile},
-		ziptest.Member{Name: "a.npy", Content: deprecated},
-		ziptest.Member{Name: "\x1b.npy", Content: nativeFile, Packed: ziptest.Deflate(nativeFile)})
+	b := build.Archive("",
+		build.File{Name: "a.npy", Content: nativeFile},
+		build.File{Name: "a.npy", Content: deprecated},
+		build.File{Name: "\x1b.npy", Content: nativeFile, Packed: build.Deflate(nativeFile)})
 	type place struct {
 		rule    spec.ID
 		base    Base
@@ -98,7 +98,7 @@ func TestFindingsOfMembers(t *testing.T) {
 // TestExcerptsOfCompressed covers a fault far into the data of a compressed member, and in those of a stored one.
 func TestExcerptsOfCompressed(t *testing.T) {
 	file := npy(1, dict("'|b1'", "False", "(20000,)"), zeros(19_999)+"\x02")
-	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: file, Packed: ziptest.Deflate(file)}, ziptest.Member{Name: "b.npy", Content: file})
+	b := build.Archive("", build.File{Name: "a.npy", Content: file, Packed: build.Deflate(file)}, build.File{Name: "b.npy", Content: file})
 	var got []Excerpt
 	for _, f := range checkBytes(t, b, &Options{Depth: Full}).Findings {
 		if f.Rule == spec.DataBoolValue && f.Offset == 128+19_999 {
@@ -115,8 +115,8 @@ func TestExcerptsOfCompressed(t *testing.T) {
 func TestExcerptsOfStreams(t *testing.T) {
 	long := "{'descr': '<f8', 'fortran_order': False, 'shape': (99,), }" + strings.Repeat(" ", 6000) + "\t"
 	thousand := "{'descr': '<f8', 'fortran_order': False, 'shape': (1000,), }"
-	archive := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: append(bytes.Clone(plainFile), zeros(8000)...)},
-		ziptest.Member{Name: "b.npy", Content: nativeFile})
+	archive := build.Archive("", build.File{Name: "a.npy", Content: append(bytes.Clone(plainFile), zeros(8000)...)},
+		build.File{Name: "b.npy", Content: nativeFile})
 	for _, test := range []struct {
 		name string
 		file []byte
@@ -171,7 +171,7 @@ func TestExcerptsOfData(t *testing.T) {
 			if f := report.Findings; len(f) != 1 || f[0].Offset != int64(at) || f[0].Excerpt != want {
 				t.Errorf("stream: got %+v, want the boolean at %d with %+v", f, at, want)
 			}
-			archive := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: file, Packed: ziptest.Deflate(file)})
+			archive := build.Archive("", build.File{Name: "a.npy", Content: file, Packed: build.Deflate(file)})
 			report = checkBytes(t, archive, &Options{Depth: Full})
 			if f := report.Findings; len(f) != 1 || f[0].Offset != int64(at) || f[0].Excerpt != want {
 				t.Errorf("member: got %+v, want the boolean at %d with %+v", f, at, want)
@@ -241,9 +241,9 @@ func TestExcerptOfOther(t *testing.T) {
 	noise := make([]byte, 70_000)
 	rand.NewChaCha8([32]byte{}).Read(noise)
 	content := npy(1, "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", "\x80\x03B\x70\x11\x01\x00"+string(noise)+"0cos\nsystem\nX\x02\x00\x00\x00ls\x85R.")
-	packed := ziptest.Deflate(content)
-	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: content, Packed: packed})
-	entry := bytes.LastIndex(b, []byte(ziptest.Central))
+	packed := build.Deflate(content)
+	b := build.Archive("", build.File{Name: "a.npy", Content: content, Packed: packed})
+	entry := bytes.LastIndex(b, []byte(build.SigCentral))
 	copy(b[entry+10:], "\x00\x00")           // stored
 	copy(b[entry+24:], b[entry+20:entry+24]) // one size
 	report := checkBytes(t, b, nil)

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // What bz2 of Python 3.11 makes of arrays of zero bytes, by their number.
@@ -25,24 +25,24 @@ var bzippedZeros = map[int]string{
 }
 
 // bzippedMember returns a member whose array has n zero bytes.
-func bzippedMember(name string, n int) ziptest.Member {
+func bzippedMember(name string, n int) build.File {
 	packed, err := base64.StdEncoding.DecodeString(bzippedZeros[n])
 	if err != nil {
 		panic(err)
 	}
 	content, _ := zerosArray(n)
-	return ziptest.Member{Name: name, Content: content, Packed: packed, Method: 12}
+	return build.File{Name: name, Content: content, Packed: packed, Method: 12}
 }
 
 // zerosArray returns an array of n zero bytes, and a deflate stream of it.
 func zerosArray(n int) (content, packed []byte) {
-	return ziptest.ZerosAfter(npy(1, dict("'|u1'", "False", fmt.Sprintf("(%d,)", n)), ""), n)
+	return build.ZerosAfter(npy(1, dict("'|u1'", "False", fmt.Sprintf("(%d,)", n)), ""), n)
 }
 
 // bzippedMembers returns an archive of members whose arrays have a million zero bytes each.
 func bzippedMembers(n int) []byte {
 	member := bzippedMember("", 1_000_000)
-	return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
+	return build.Archive("", repeat(n, func(i int) build.File {
 		member.Name = fmt.Sprintf("%03d.npy", i)
 		return member
 	})...)
@@ -64,12 +64,12 @@ func TestExpansion(t *testing.T) {
 		want  string
 	}{
 		// 67,108,864 + 1032 × (181 + 2×5 + 30 + 46 + 22 = 289) = 67,407,112
-		{"68 MB", Full, ziptest.Archive("", a68), fmt.Sprintf("member a.npy"+expanded, 67_407_112)},
-		{"68 MB, of which little is read", Structure, ziptest.Archive("", a68), ""},
-		{"60 MB twice", Full, ziptest.Archive("", a60, b60),
+		{"68 MB", Full, build.Archive("", a68), fmt.Sprintf("member a.npy"+expanded, 67_407_112)},
+		{"68 MB, of which little is read", Structure, build.Archive("", a68), ""},
+		{"60 MB twice", Full, build.Archive("", a60, b60),
 			fmt.Sprintf("member b.npy"+expanded, 67_680_592)},
-		{"70 MB, deflated", Full, ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: big, Packed: deflated}), ""},
-		{"a shell command after 68 MB", Full, ziptest.Archive("", a68, ziptest.Member{Name: "b.npy", Content: evil, Packed: ziptest.Deflate(evil)}), "member a.npy"},
+		{"70 MB, deflated", Full, build.Archive("", build.File{Name: "a.npy", Content: big, Packed: deflated}), ""},
+		{"a shell command after 68 MB", Full, build.Archive("", a68, build.File{Name: "b.npy", Content: evil, Packed: build.Deflate(evil)}), "member a.npy"},
 		// The first block of each is decompressed to read its header, and expands to all of the million and 128 bytes.
 		// 88 of them may become 67,108,864 + 1032 × (88 × (140 + 2×7 + 30 + 46) + 22) = 88,019,248 bytes, and are 88,011,264.
 		{"88 of 1 MB", Header, bzippedMembers(88), ""},
@@ -102,8 +102,8 @@ func TestExpansionIsCounted(t *testing.T) {
 		return io.NopCloser(&countedZeros{&asked})
 	}}}
 	content := make([]byte, 30_000_000)
-	b := ziptest.Archive("", repeat(6, func(i int) ziptest.Member {
-		return ziptest.Member{Name: fmt.Sprintf("%d.bin", i), Content: content, Packed: make([]byte, 920), Method: 93}
+	b := build.Archive("", repeat(6, func(i int) build.File {
+		return build.File{Name: fmt.Sprintf("%d.bin", i), Content: content, Packed: make([]byte, 920), Method: 93}
 	})...)
 	// 67,108,864 + 1032 × (6 × (920 + 10 + 30 + 46) + 22)
 	const most = 73_360_720

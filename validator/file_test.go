@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/internal/disk"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // TestListed checks files that a folder lists, good and bad ones below, at and above the size that is read at once:
@@ -32,7 +32,7 @@ func TestListed(t *testing.T) {
 		"cut.npy":       {plainFile[:140], []string{"data-truncated"}, true},
 		"empty.npy":     {nil, []string{"prefix-too-short"}, true},
 		"text.npy":      {[]byte("text"), []string{"prefix-magic"}, true},
-		"small.npz":     {ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile}), nil, false},
+		"small.npz":     {build.Archive("", build.File{Name: "a.npy", Content: plainFile}), nil, false},
 		"misnamed.npz":  {plainFile, []string{"npz-single-array"}, true},
 		"object.npy":    {object, []string{"pickle-header-mismatch", "pickle-present"}, true},
 		"bools.npy":     {bools(100, "\x01"), nil, false},
@@ -43,7 +43,7 @@ func TestListed(t *testing.T) {
 		"4096-more.npy": {npy(1, dict("'|u1'", "False", "(3967,)"), zeros(3968)), []string{"data-trailing"}, true},
 		"large.npy":     {bools(90_001, "\x01"), nil, true},
 		"large-bad.npy": {bools(90_001, "\x02"), []string{"data-bool-value"}, true},
-		"large.npz":     {ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: bools(9000, "\x01")}), nil, true},
+		"large.npz":     {build.Archive("", build.File{Name: "a.npy", Content: bools(9000, "\x01")}), nil, true},
 	} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, name)

@@ -15,7 +15,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // TestHostileHeaders takes headers that were made to hurt: each gives a finding, and neither a
@@ -220,7 +220,7 @@ func TestInflatedForHeader(t *testing.T) {
 	data := make([]byte, 1<<20)
 	rand.NewChaCha8([32]byte{}).Read(data)
 	file := npy(1, dict("'|u1'", "False", "(1048576,)"), string(data))
-	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: file, Packed: ziptest.Deflate(file)})
+	b := build.Archive("", build.File{Name: "a.npy", Content: file, Packed: build.Deflate(file)})
 	r := &countingReader{r: bytes.NewReader(b)}
 	report, err := Check(t.Context(), r, int64(len(b)), &Options{Depth: Structure})
 	if err != nil || len(report.Findings) > 0 || r.n.Load() > 1<<18 {

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // limiting is a decompressor that finds that the data needs too much.
@@ -60,14 +60,14 @@ var incompletes = []struct {
 	{kind: "bzip2 blocks of versions before 0.9.5 are not decompressed", depth: Header, want: "member a.npy: bzip2 blocks of versions before 0.9.5 are not decompressed",
 		file: func(*testing.T) []byte {
 			stream := []byte("BZh9\x31\x41\x59\x26\x53\x59\x00\x00\x00\x00\x80" + zeros(40)) // the bit after the checksum
-			return ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile, Packed: stream, Method: 12})
+			return build.Archive("", build.File{Name: "a.npy", Content: plainFile, Packed: stream, Method: 12})
 		}},
 	{kind: "archive expands to more than %d bytes; not checked further: if trusted, write it again with deflate",
 		depth: Full, want: fmt.Sprintf("member a.npy"+expanded, 67_407_112),
-		file: func(*testing.T) []byte { return ziptest.Archive("", bzippedMember("a.npy", 68_000_000)) }},
+		file: func(*testing.T) []byte { return build.Archive("", bzippedMember("a.npy", 68_000_000)) }},
 	{kind: "encrypted: not checked", depth: Header, want: "member a.npy: encrypted: not checked",
 		file: func(*testing.T) []byte {
-			return ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: []byte(strings.Repeat("?", 200)), Flags: 1})
+			return build.Archive("", build.File{Name: "a.npy", Content: []byte(strings.Repeat("?", 200)), Flags: 1})
 		}},
 	{kind: "HeaderLengthOverLimit", depth: Header, want: "header has 1999988 bytes, expected at most 1000",
 		file: func(*testing.T) []byte { return npy(2, pad(1_999_947), "") }, opt: Options{MaxHeaderSize: 1000}},
@@ -94,22 +94,22 @@ var incompletes = []struct {
 	{kind: "a zip archive follows, which a second np.load from the open file would open: not checked", depth: Structure,
 		want: "a zip archive follows, which a second np.load from the open file would open: not checked",
 		file: func(*testing.T) []byte {
-			return append(bytes.Clone(plainFile), ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile})...)
+			return append(bytes.Clone(plainFile), build.Archive("", build.File{Name: "a.npy", Content: plainFile})...)
 		}},
 	{kind: "archive from a stream has more than %d bytes and was not checked", depth: Header,
 		want: "archive from a stream has more than 100 bytes and was not checked",
 		stream: func() io.Reader {
-			return bytes.NewReader(ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile}))
+			return bytes.NewReader(build.Archive("", build.File{Name: "a.npy", Content: plainFile}))
 		},
 		opt: Options{MaxSpool: 100}},
 	{kind: "archive has more than %d members; the rest was not checked", depth: Header, want: "archive has more than 2 members; the rest was not checked",
 		file: func(*testing.T) []byte {
-			return ziptest.Archive("", repeat(3, func(i int) ziptest.Member { return ziptest.Member{Name: fmt.Sprintf("%d.npy", i), Content: plainFile} })...)
+			return build.Archive("", repeat(3, func(i int) build.File { return build.File{Name: fmt.Sprintf("%d.npy", i), Content: plainFile} })...)
 		}, opt: Options{MaxMembers: 2}},
 	{kind: "names of the members exceed %d bytes; the rest was not checked", depth: Header, want: "names of the members exceed 8388608 bytes; the rest was not checked",
 		file: func(*testing.T) []byte {
-			return ziptest.Archive("", repeat(150, func(i int) ziptest.Member {
-				return ziptest.Member{Name: fmt.Sprintf("%06d", i) + strings.Repeat("n", 65_000), Content: plainFile}
+			return build.Archive("", repeat(150, func(i int) build.File {
+				return build.File{Name: fmt.Sprintf("%06d", i) + strings.Repeat("n", 65_000), Content: plainFile}
 			})...)
 		}},
 	{kind: "more than %d arrays follow each other; the rest were not checked", depth: Header, want: "more than 2 arrays follow each other; the rest were not checked",
@@ -119,12 +119,12 @@ var incompletes = []struct {
 	{kind: "members share so many bytes that not all of them were checked", depth: Header, want: "members share so many bytes that not all of them were checked",
 		file: func(*testing.T) []byte {
 			content := npy(1, dict("'|u1'", "False", "(1000000,)"), zeros(1_000_000))
-			return ziptest.Archive("", repeat(20, func(i int) ziptest.Member { return ziptest.Member{Name: "a.npy", Content: content, Same: i > 0} })...)
+			return build.Archive("", repeat(20, func(i int) build.File { return build.File{Name: "a.npy", Content: content, Same: i > 0} })...)
 		}},
 	{kind: "dtypes of the members take more than %d bytes; the rest are not listed", depth: Header, want: "dtypes of the members take more than 8388608 bytes; the rest are not listed",
 		file: func(*testing.T) []byte {
 			content := manyFields()
-			return ziptest.Archive("", repeat(20, func(i int) ziptest.Member { return ziptest.Member{Name: fmt.Sprintf("%d.npy", i), Content: content} })...)
+			return build.Archive("", repeat(20, func(i int) build.File { return build.File{Name: fmt.Sprintf("%d.npy", i), Content: content} })...)
 		}},
 }
 
@@ -140,7 +140,7 @@ func manyFields() []byte {
 // packedBy returns an archive whose only member is compressed by a method.
 func packedBy(method uint16) func(*testing.T) []byte {
 	return func(*testing.T) []byte {
-		return ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile, Packed: []byte("whatever"), Method: method})
+		return build.Archive("", build.File{Name: "a.npy", Content: plainFile, Packed: []byte("whatever"), Method: method})
 	}
 }
 

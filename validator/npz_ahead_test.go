@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // noise is the content of a member that is inflated ahead: values that can be wrong, and 2 MiB that deflate makes no
@@ -30,7 +30,7 @@ func noise() []byte {
 // is found, and where from the start of the member's data on.
 func TestLongMembers(t *testing.T) {
 	content := noise()
-	deflated := ziptest.Deflate(content)
+	deflated := build.Deflate(content)
 	changed := func(b []byte, at int) []byte {
 		b = slices.Clone(b)
 		b[at] ^= 0xff
@@ -38,24 +38,24 @@ func TestLongMembers(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name   string
-		member ziptest.Member
+		member build.File
 		want   string
 	}{
-		{"stored", ziptest.Member{Content: content}, ""},
-		{"deflated", ziptest.Member{Content: content, Packed: deflated}, ""},
-		{"deflated, of another checksum", ziptest.Member{Content: changed(content, 2<<20), Packed: deflated},
+		{"stored", build.File{Content: content}, ""},
+		{"deflated", build.File{Content: content, Packed: deflated}, ""},
+		{"deflated, of another checksum", build.File{Content: changed(content, 2<<20), Packed: deflated},
 			fmt.Sprintf("zip-crc 0+%d", len(deflated))},
-		{"deflated, and more after it", ziptest.Member{Content: content, Packed: append(slices.Clone(deflated), "more"...)},
+		{"deflated, and more after it", build.File{Content: content, Packed: append(slices.Clone(deflated), "more"...)},
 			fmt.Sprintf("zip-deflate-trailing %d+4", len(deflated))},
-		{"deflated and cut off", ziptest.Member{Content: content, Packed: deflated[:3<<19]},
+		{"deflated and cut off", build.File{Content: content, Packed: deflated[:3<<19]},
 			"zip-deflate-corrupt 0+1572864"},
-		{"deflated, longer than the headers say", ziptest.Member{Content: content[:len(content)-9], Packed: deflated},
+		{"deflated, longer than the headers say", build.File{Content: content[:len(content)-9], Packed: deflated},
 			fmt.Sprintf("zip-size 0+%d", len(deflated))},
-		{"deflated, shorter than the headers say", ziptest.Member{Content: append(slices.Clone(content), 0), Packed: deflated},
+		{"deflated, shorter than the headers say", build.File{Content: append(slices.Clone(content), 0), Packed: deflated},
 			fmt.Sprintf("zip-deflate-corrupt 0+%d", len(deflated))},
 	} {
 		test.member.Name = "a.npy"
-		file := ziptest.Archive("", test.member)
+		file := build.Archive("", test.member)
 		report := checkBytes(t, file, &Options{Depth: Full})
 		var got []string
 		for _, f := range report.Findings {
@@ -87,8 +87,8 @@ func (f failingAt) ReadAt(p []byte, off int64) (int, error) {
 // TestLongMemberUnreadable covers a disk that fails in the middle of a member, which is not a fault of the file.
 func TestLongMemberUnreadable(t *testing.T) {
 	content, want := noise(), errors.New("input/output error")
-	for _, member := range []ziptest.Member{{Name: "a.npy", Content: content}, {Name: "a.npy", Content: content, Packed: ziptest.Deflate(content)}} {
-		file := ziptest.Archive("", member)
+	for _, member := range []build.File{{Name: "a.npy", Content: content}, {Name: "a.npy", Content: content, Packed: build.Deflate(content)}} {
+		file := build.Archive("", member)
 		r := failingAt{bytes.NewReader(file), 1 << 20, want}
 		if report, err := Check(context.Background(), r, int64(len(file)), &Options{Depth: Full}); !errors.Is(err, want) {
 			t.Errorf("got %v and %v, want %v", report, err, want)
@@ -100,7 +100,7 @@ func TestLongMemberUnreadable(t *testing.T) {
 func TestLongMemberCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	content := noise()
-	file := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: content, Packed: ziptest.Deflate(content)})
+	file := build.Archive("", build.File{Name: "a.npy", Content: content, Packed: build.Deflate(content)})
 	r := cancelingAt{bytes.NewReader(file), 1 << 20, cancel}
 	if _, err := Check(ctx, r, int64(len(file)), &Options{Depth: Full}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/testing/build"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // places returns the findings of a report as "rule offset length".
@@ -29,7 +29,7 @@ func places(report *Report) string {
 func TestUntrustedLength(t *testing.T) {
 	const entry = 187 // offset of the entry of a stored member a.npy
 	le := binary.LittleEndian
-	stored := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile})
+	stored := build.Archive("", build.File{Name: "a.npy", Content: plainFile})
 	object := object1(one("N"))
 	change := func(b []byte, bytes map[int]byte) []byte {
 		b = slices.Clone(b)
@@ -40,21 +40,21 @@ func TestUntrustedLength(t *testing.T) {
 	}
 	// Of 152 bytes, the headers promise a number of others.
 	promised := func(content []byte, n int) []byte {
-		b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: content, Packed: ziptest.Deflate(content)})
+		b := build.Archive("", build.File{Name: "a.npy", Content: content, Packed: build.Deflate(content)})
 		le.PutUint32(b[22:], uint32(n))
-		le.PutUint32(b[bytes.LastIndex(b, []byte(ziptest.Central))+24:], uint32(n))
+		le.PutUint32(b[bytes.LastIndex(b, []byte(build.SigCentral))+24:], uint32(n))
 		return b
 	}
 	cut := func(content []byte) []byte {
-		packed := ziptest.Deflate(content)
-		return ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: content, Packed: packed[:len(packed)-6]})
+		packed := build.Deflate(content)
+		return build.Archive("", build.File{Name: "a.npy", Content: content, Packed: packed[:len(packed)-6]})
 	}
 	for _, test := range []struct {
 		what            string
 		file            []byte
 		structure, full string
 	}{
-		{"encrypted", change(ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile[:150]}), map[int]byte{6: 1, 185 + 8: 1}), "zip-encrypted", "zip-encrypted"},
+		{"encrypted", change(build.Archive("", build.File{Name: "a.npy", Content: plainFile[:150]}), map[int]byte{6: 1, 185 + 8: 1}), "zip-encrypted", "zip-encrypted"},
 		{"sizes of stored data", change(stored, map[int]byte{18: 151, entry + 20: 151}), "zip-gap zip-size", "zip-gap zip-size"},
 		{"inflates to less", promised(plainFile, 160), "", "zip-size"},
 		{"inflates to more", promised(plainFile, 150), "data-truncated", "zip-size"},
@@ -101,8 +101,8 @@ func TestRatio(t *testing.T) {
 		{"no array", nil, size, true},
 		{"no array, a byte less", nil, size - 1, false},
 	} {
-		content, packed := ziptest.ZerosAfter(test.start, test.size-len(test.start))
-		b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: content, Packed: packed})
+		content, packed := build.ZerosAfter(test.start, test.size-len(test.start))
+		b := build.Archive("", build.File{Name: "a.npy", Content: content, Packed: packed})
 		for _, depth := range []Depth{Structure, Full} {
 			var got, want []string
 			for _, f := range checkBytes(t, b, &Options{Depth: depth}).Findings {
@@ -123,27 +123,27 @@ func TestRatio(t *testing.T) {
 // TestRemarks covers archives without an array and with one. In the former, not one of the members is remarked on; in
 // the latter, each that is not an array is, also before the array.
 func TestRemarks(t *testing.T) {
-	text := func(name string) ziptest.Member {
-		return ziptest.Member{Name: name, Content: []byte("text that is long enough")}
+	text := func(name string) build.File {
+		return build.File{Name: name, Content: []byte("text that is long enough")}
 	}
-	a, b, array := text("a"), text("b"), ziptest.Member{Name: "c.npy", Content: plainFile}
+	a, b, array := text("a"), text("b"), build.File{Name: "c.npy", Content: plainFile}
 	damaged := b
-	damaged.Packed = append(ziptest.Deflate(b.Content), 0)
+	damaged.Packed = append(build.Deflate(b.Content), 0)
 	for _, test := range []struct {
 		what    string
-		members []ziptest.Member
+		members []build.File
 		most    int
 		want    string
 		omitted string
 	}{
-		{"texts", []ziptest.Member{a, b}, 10, "npz-no-array 110 94", ""},
-		{"texts and an array", []ziptest.Member{a, b, array}, 10, "npz-member-not-npy 343 1, npz-member-not-npy 390 1", ""},
-		{"an array first", []ziptest.Member{array, a, b}, 10, "npz-member-not-npy 394 1, npz-member-not-npy 441 1", ""},
-		{"one finding, texts", []ziptest.Member{a, b}, 1, "npz-no-array 110 94", ""},
-		{"one finding, texts and an array", []ziptest.Member{a, b, array}, 1, "npz-member-not-npy 343 1", "npz-member-not-npy 1"},
-		{"a fault of a text", []ziptest.Member{b, damaged}, 1, "zip-name-duplicate 210 1", "npz-mixed-methods 1, npz-no-array 1, zip-deflate-trailing 1"},
+		{"texts", []build.File{a, b}, 10, "npz-no-array 110 94", ""},
+		{"texts and an array", []build.File{a, b, array}, 10, "npz-member-not-npy 343 1, npz-member-not-npy 390 1", ""},
+		{"an array first", []build.File{array, a, b}, 10, "npz-member-not-npy 394 1, npz-member-not-npy 441 1", ""},
+		{"one finding, texts", []build.File{a, b}, 1, "npz-no-array 110 94", ""},
+		{"one finding, texts and an array", []build.File{a, b, array}, 1, "npz-member-not-npy 343 1", "npz-member-not-npy 1"},
+		{"a fault of a text", []build.File{b, damaged}, 1, "zip-name-duplicate 210 1", "npz-mixed-methods 1, npz-no-array 1, zip-deflate-trailing 1"},
 	} {
-		file := ziptest.Archive("", test.members...)
+		file := build.Archive("", test.members...)
 		report := checkBytes(t, file, &Options{Depth: Full, MaxFindings: test.most})
 		var omitted []string
 		for id, n := range report.Omitted {
@@ -182,14 +182,14 @@ func (b *breaking) Read(p []byte) (int, error) {
 func TestArchiveReadErrors(t *testing.T) {
 	object := object1(one("N"))
 	long := npy(1, dict("'|u1'", "False", "(2000000,)"), zeros(2_000_000))
-	small := ziptest.Archive("",
-		ziptest.Member{Name: "a.npy", Content: plainFile}, ziptest.Member{Name: "b.npy", Content: plainFile, Packed: ziptest.Deflate(plainFile)},
-		ziptest.Member{Name: "c.npy", Content: object}, ziptest.Member{Name: "d.npy", Content: object, Packed: ziptest.Deflate(object), Unlisted: true},
-		ziptest.Member{Name: "e", Content: []byte("text")}, ziptest.Member{Name: "f.npy", Content: object[128:]},
-		ziptest.Member{Name: "g.pkl", Content: object[128:], Packed: ziptest.Deflate(object[128:])},
-		ziptest.Member{Name: "h.npz", Content: ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile})},
-		ziptest.Member{Name: "i.npy", Content: plainFile[:100]})
-	large := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: long})
+	small := build.Archive("",
+		build.File{Name: "a.npy", Content: plainFile}, build.File{Name: "b.npy", Content: plainFile, Packed: build.Deflate(plainFile)},
+		build.File{Name: "c.npy", Content: object}, build.File{Name: "d.npy", Content: object, Packed: build.Deflate(object), Unlisted: true},
+		build.File{Name: "e", Content: []byte("text")}, build.File{Name: "f.npy", Content: object[128:]},
+		build.File{Name: "g.pkl", Content: object[128:], Packed: build.Deflate(object[128:])},
+		build.File{Name: "h.npz", Content: build.Archive("", build.File{Name: "a.npy", Content: plainFile})},
+		build.File{Name: "i.npy", Content: plainFile[:100]})
+	large := build.Archive("", build.File{Name: "a.npy", Content: long})
 	check := func(what string, run func(r *breaking) (*Report, error)) {
 		t.Helper()
 		for n := 0; ; n++ {
@@ -278,7 +278,7 @@ func TestCutStream(t *testing.T) {
 	packed = binary.LittleEndian.AppendUint16(packed, ^uint16(len(head)))
 	packed = append(packed, head...)
 	packed = append(packed, match+strings.Repeat("\x00", 120)+"\x3c"+strings.Repeat("\x00", 14)+"\x02"+strings.Repeat("\x00", 7)+"\x20\x81"...)
-	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: content, Packed: packed})
+	b := build.Archive("", build.File{Name: "a.npy", Content: content, Packed: packed})
 	for _, depth := range []Depth{Structure, Full} {
 		report := checkBytes(t, b, &Options{Depth: depth})
 		want := fmt.Sprintf("zip-deflate-corrupt 35 %d, pickle-present 128 285, pickle-import-dangerous 401 11", len(packed))
@@ -295,7 +295,7 @@ func TestFollowed(t *testing.T) {
 	for _, method := range []uint16{zip.Store, zip.Deflate} {
 		packed := content
 		if method == zip.Deflate {
-			packed = ziptest.Deflate(content)
+			packed = build.Deflate(content)
 		}
 		var b bytes.Buffer
 		w := zip.NewWriter(&b)

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/internal/testing/build"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // TestArchiveDamage covers archives that were treated as text or cut, and the hint that one of the findings has. Each
@@ -25,9 +25,9 @@ func TestArchiveDamage(t *testing.T) {
 		}
 		return text
 	}
-	stored := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile})
-	packed := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile, Packed: ziptest.Deflate(plainFile)})
-	directory := bytes.LastIndex(stored, []byte(ziptest.Central))
+	stored := build.Archive("", build.File{Name: "a.npy", Content: plainFile})
+	packed := build.Archive("", build.File{Name: "a.npy", Content: plainFile, Packed: build.Deflate(plainFile)})
+	directory := bytes.LastIndex(stored, []byte(build.SigCentral))
 	for _, test := range []struct {
 		name string
 		file []byte
@@ -51,7 +51,7 @@ func TestArchiveDamage(t *testing.T) {
 					hints++
 				}
 			}
-			at, n := int64(bytes.LastIndex(test.file, []byte(ziptest.End)))+12, int64(8)
+			at, n := int64(bytes.LastIndex(test.file, []byte(build.SigEnd)))+12, int64(8)
 			if test.rule == "zip-no-end-record" {
 				at, n = int64(len(test.file)), 0
 			}
@@ -80,7 +80,7 @@ func TestDeflateDamage(t *testing.T) {
 			"deflate stream is invalid at its byte 1, after 0 of 152 bytes: length 0098, but complement fe67; fetch or write it again"},
 		{"cut", block[:105], "deflate stream ends early, in block 1: inflated 100 of 152 bytes; fetch or write it again"},
 	} {
-		b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile, Packed: test.stream})
+		b := build.Archive("", build.File{Name: "a.npy", Content: plainFile, Packed: test.stream})
 		report := checkBytes(t, b, &Options{Depth: Full})
 		want := []Finding{{
 			Rule: spec.ZipDeflateCorrupt, Message: test.want, Remedy: true, Offset: 35, Length: int64(len(test.stream)), MemberName: "a.npy",

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // TestWithoutArrays covers archives that are something else, and ones that only have it beside an array.
@@ -37,15 +37,15 @@ func TestWithoutArrays(t *testing.T) {
 		{"a.npy [Content_Types].xml word/document.xml", "-"},
 		{"word.npy", "-"},
 	} {
-		var members []ziptest.Member
+		var members []build.File
 		for _, name := range strings.Fields(test.names) {
 			content := []byte("text that is long enough\n")
 			if strings.HasSuffix(name, ".npy") {
 				content = plainFile
 			}
-			members = append(members, ziptest.Member{Name: name, Content: content})
+			members = append(members, build.File{Name: name, Content: content})
 		}
-		b := ziptest.Archive("", members...)
+		b := build.Archive("", members...)
 		for _, depth := range []Depth{Header, Structure, Full} {
 			report := checkBytes(t, b, &Options{Depth: depth})
 			k := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Rule.String() == "npz-no-array" })
@@ -55,7 +55,7 @@ func TestWithoutArrays(t *testing.T) {
 				t.Errorf("%s: got %v, want %q", test.names, ruleIDs(report), test.want)
 			default:
 				f := report.Findings[k]
-				at := bytes.Index(b, []byte(ziptest.Central))
+				at := bytes.Index(b, []byte(build.SigCentral))
 				if f.Member != NoMember || f.Offset != int64(at) || f.Length != int64(len(b)-22-at) || strings.TrimPrefix(f.Message, fmt.Sprintf("archive has %d members but no array", len(members))) != test.want {
 					t.Errorf("%s: got %+v, want the directory at %d and %q", test.names, f, at, test.want)
 				}

@@ -13,8 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/testing/build"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // peaking is an archive of members that are small, and of which much has to be kept: headers of 200 KiB
@@ -27,9 +27,9 @@ func peaking(t *testing.T, n int) []byte {
 		imports.WriteString(importOf(fmt.Sprintf("m%d%s", i, strings.Repeat("x", 500)), strings.Repeat("y", 500)))
 	}
 	pickled := payload(proto(3) + "(" + imports.String() + "t.")
-	packed := [][]byte{ziptest.Deflate(long), ziptest.Deflate(pickled)}
-	return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-		return ziptest.Member{Name: fmt.Sprintf("%02d.npy", i), Content: [][]byte{long, pickled}[i%2], Packed: packed[i%2]}
+	packed := [][]byte{build.Deflate(long), build.Deflate(pickled)}
+	return build.Archive("", repeat(n, func(i int) build.File {
+		return build.File{Name: fmt.Sprintf("%02d.npy", i), Content: [][]byte{long, pickled}[i%2], Packed: packed[i%2]}
 	})...)
 }
 
@@ -101,16 +101,16 @@ func (e *expiring) Err() error {
 // reader of streams finds it.
 func TestAfterStreams(t *testing.T) {
 	evil := object1(importOf("os", "system") + called)
-	for _, inner := range []ziptest.Member{
+	for _, inner := range []build.File{
 		{Name: "b.npy", Content: evil},
-		{Name: "b.npy", Content: evil, Packed: ziptest.Deflate(evil)},
-		{Name: "b.npy", Content: evil, Packed: ziptest.Deflate(evil), Flags: ziptest.Streamed},
+		{Name: "b.npy", Content: evil, Packed: build.Deflate(evil)},
+		{Name: "b.npy", Content: evil, Packed: build.Deflate(evil), Flags: build.FlagStreamed},
 	} {
-		for _, descriptor := range []string{"", ziptest.Descriptor + strings.Repeat("\x00", 12)} {
-			hidden := ziptest.Archive("", inner, inner)
-			hidden = hidden[:bytes.Index(hidden, []byte(ziptest.Central))]
-			packed := slices.Concat(ziptest.Deflate(plainFile), []byte(descriptor), hidden)
-			b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile, Packed: packed}, ziptest.Member{Name: "c.npy", Content: plainFile})
+		for _, descriptor := range []string{"", build.SigDescriptor + strings.Repeat("\x00", 12)} {
+			hidden := build.Archive("", inner, inner)
+			hidden = hidden[:bytes.Index(hidden, []byte(build.SigCentral))]
+			packed := slices.Concat(build.Deflate(plainFile), []byte(descriptor), hidden)
+			b := build.Archive("", build.File{Name: "a.npy", Content: plainFile, Packed: packed}, build.File{Name: "c.npy", Content: plainFile})
 			report := checkBytes(t, b, &Options{Depth: Full})
 			var loud []string
 			for _, f := range report.Findings {
@@ -130,16 +130,16 @@ func TestAfterStreams(t *testing.T) {
 // otherMethod is an archive whose directory says that a stored member is deflated: what it holds is there for
 // readers of local headers alone.
 func otherMethod(content []byte) []byte {
-	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: content})
-	b[bytes.Index(b, []byte(ziptest.Central))+10] = 8
+	b := build.Archive("", build.File{Name: "a.npy", Content: content})
+	b[bytes.Index(b, []byte(build.SigCentral))+10] = 8
 	return b
 }
 
 // TestPickleOfOtherReader covers a member that is a pickle for both readers, whose headers disagree about its size. With
 // any number of findings that are kept, it is one pickle.
 func TestPickleOfOtherReader(t *testing.T) {
-	b := ziptest.Archive("", ziptest.Member{Name: "a.pkl", Content: []byte(proto(3) + one(importOf("os", "system")+called) + ".")})
-	b[bytes.Index(b, []byte(ziptest.Central))+24]++
+	b := build.Archive("", build.File{Name: "a.pkl", Content: []byte(proto(3) + one(importOf("os", "system")+called) + ".")})
+	b[bytes.Index(b, []byte(build.SigCentral))+24]++
 	for _, most := range []int{1, 2, 3, 4, 1000} {
 		report := checkBytes(t, b, &Options{Depth: Full, MaxFindings: most})
 		got := report.Omitted[spec.NpzMemberPickle]
@@ -202,7 +202,7 @@ func TestImportsOfOtherReader(t *testing.T) {
 		imports.WriteString(importOf(fmt.Sprintf("m%d", i), "f"))
 	}
 	content := payload(proto(3) + "(" + imports.String() + importOf("os", "system") + called + "t.")
-	for _, b := range [][]byte{content, otherMethod(content), ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: content})} {
+	for _, b := range [][]byte{content, otherMethod(content), build.Archive("", build.File{Name: "a.npy", Content: content})} {
 		report := checkBytes(t, b, nil)
 		if len(report.Imports) != 1000 || report.ImportsOmitted != 201 {
 			t.Fatalf("got %d imports and %d omitted, want 1000 and 201", len(report.Imports), report.ImportsOmitted)
@@ -218,8 +218,8 @@ func TestImportsOfOtherReader(t *testing.T) {
 func TestImportsOfTwoReadings(t *testing.T) {
 	const end = ")Rt."
 	content := payload(proto(3) + "(" + importOf("m", "first") + importOf("m", "second") + importOf("m", "third") + end)
-	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: content})
-	entry := b[bytes.Index(b, []byte(ziptest.Central)):]
+	b := build.Archive("", build.File{Name: "a.npy", Content: content})
+	entry := b[bytes.Index(b, []byte(build.SigCentral)):]
 	for _, at := range []int{20, 24} { // the sizes
 		binary.LittleEndian.PutUint32(entry[at:], uint32(len(content)-len(end)))
 	}
@@ -254,7 +254,7 @@ func TestImportsOfSeveralMembers(t *testing.T) {
 		}
 		return payload(proto(3) + "(" + b.String() + importOf("os", "system") + called + "t.")
 	}
-	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: imports("a")}, ziptest.Member{Name: "b.npy", Content: imports("b")})
+	b := build.Archive("", build.File{Name: "a.npy", Content: imports("a")}, build.File{Name: "b.npy", Content: imports("b")})
 	report := checkBytes(t, b, nil)
 	if len(report.Imports) != 1000 || report.ImportsOmitted != 202 {
 		t.Fatalf("got %d imports and %d omitted, want 1000 and 202", len(report.Imports), report.ImportsOmitted)

@@ -14,13 +14,13 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/testing/build"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // repeat returns n members, made of their numbers.
-func repeat(n int, member func(i int) ziptest.Member) []ziptest.Member {
-	members := make([]ziptest.Member, n)
+func repeat(n int, member func(i int) build.File) []build.File {
+	members := make([]build.File, n)
 	for i := range members {
 		members[i] = member(i)
 	}
@@ -64,9 +64,9 @@ func TestArchiveWorkIsLinear(t *testing.T) {
 	}
 	empty := npy(1, dict("'<f8'", "False", "(0,)"), "")
 	pickle := npy(1, dict("'|O'", "False", "(1,)"), proto(3)+"("+strings.Repeat(str(strings.Repeat("x", 1000)), 5)+"t.")
-	small := ziptest.Deflate(plainFile)
+	small := build.Deflate(plainFile)
 	zeros := npy(1, dict("'|u1'", "False", "(100000,)"), zeros(100000))
-	bomb := ziptest.Deflate(zeros)
+	bomb := build.Deflate(zeros)
 	long := strings.Repeat("x", 60_000)
 	number := func(i int) string { return fmt.Sprintf("%06d.npy", i) }
 	blocks := strings.Repeat("\xfe\xca\x00\x00", 16_000)
@@ -77,132 +77,132 @@ func TestArchiveWorkIsLinear(t *testing.T) {
 		make func(n int) []byte
 	}{
 		{"members", 2000, "", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member { return ziptest.Member{Name: number(i), Content: empty} })...)
+			return build.Archive("", repeat(n, func(i int) build.File { return build.File{Name: number(i), Content: empty} })...)
 		}},
 		{"deflated members", 1000, "", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: number(i), Content: plainFile, Packed: small}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: number(i), Content: plainFile, Packed: small}
 			})...)
 		}},
 		{"streamed members", 1000, "", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: number(i), Content: plainFile, Packed: small, Flags: ziptest.Streamed}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: number(i), Content: plainFile, Packed: small, Flags: build.FlagStreamed}
 			})...)
 		}},
 		{"pickles", 100, "pickle-trailing", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: number(i), Content: append(bytes.Clone(pickle), 1)}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: number(i), Content: append(bytes.Clone(pickle), 1)}
 			})...)
 		}},
 		{"deflate bombs", 20, "", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: number(i), Content: zeros, Packed: bomb}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: number(i), Content: zeros, Packed: bomb}
 			})...)
 		}},
 		{"equal names", 2000, "zip-name-duplicate", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(int) ziptest.Member { return ziptest.Member{Name: "a.npy", Content: empty} })...)
+			return build.Archive("", repeat(n, func(int) build.File { return build.File{Name: "a.npy", Content: empty} })...)
 		}},
 		{"names that differ in case", 500, "zip-name-collision", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: pick(i%2 == 0, "\x82.npy", "\x90.npy") + strings.Repeat("\xe9", 20), Content: empty}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: pick(i%2 == 0, "\x82.npy", "\x90.npy") + strings.Repeat("\xe9", 20), Content: empty}
 			})...)
 		}},
 		{"names with a long start in common", 100, "zip-name-not-flagged", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: strings.Repeat("\xe9", 2000) + number(i), Content: empty}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: strings.Repeat("\xe9", 2000) + number(i), Content: empty}
 			})...)
 		}},
 		{"names of many parts", 12, "zip-name-unusual", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: strings.Repeat("a/", 30_000) + number(i), Content: empty}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: strings.Repeat("a/", 30_000) + number(i), Content: empty}
 			})...)
 		}},
 		{"keys that are names", 1000, "npz-key-ambiguous", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: number(i/2) + strings.Repeat(".npy", i%2), Content: empty}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: number(i/2) + strings.Repeat(".npy", i%2), Content: empty}
 			})...)
 		}},
 		{"long extra fields", 40, "", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: number(i), Content: empty, Extra: blocks}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: number(i), Content: empty, Extra: blocks}
 			})...)
 		}},
 		{"comments of entries", 40, "", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: number(i), Content: empty, Comment: long}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: number(i), Content: empty, Comment: long}
 			})...)
 		}},
 		{"comment", 30_000, "zip-comment", func(n int) []byte {
-			return ziptest.Archive(strings.Repeat("x", n), ziptest.Member{Name: "a.npy", Content: empty})
+			return build.Archive(strings.Repeat("x", n), build.File{Name: "a.npy", Content: empty})
 		}},
 		{"candidates for the end record", 1000, "zip-several-end-records", func(n int) []byte {
-			return ziptest.Archive(strings.Repeat(ziptest.End+strings.Repeat("\x00", 18), n), ziptest.Member{Name: "a.npy", Content: empty})
+			return build.Archive(strings.Repeat(build.SigEnd+strings.Repeat("\x00", 18), n), build.File{Name: "a.npy", Content: empty})
 		}},
 		{"signatures of end records", 7000, "zip-several-end-records", func(n int) []byte {
-			return ziptest.Archive(strings.Repeat(ziptest.End, n), ziptest.Member{Name: "a.npy", Content: empty})
+			return build.Archive(strings.Repeat(build.SigEnd, n), build.File{Name: "a.npy", Content: empty})
 		}},
 		{"hidden members", 500, "zip-hidden-member", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: number(i), Content: empty, Unlisted: true}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: number(i), Content: empty, Unlisted: true}
 			})...)
 		}},
 		{"hidden streamed members", 500, "zip-hidden-member", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: number(i), Content: plainFile, Packed: small, Flags: ziptest.Streamed, Unlisted: true}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: number(i), Content: plainFile, Packed: small, Flags: build.FlagStreamed, Unlisted: true}
 			})...)
 		}},
 		{"hidden stored streamed members", 500, "zip-hidden-member", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: number(i), Content: plainFile, Flags: ziptest.Streamed, Unlisted: true}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: number(i), Content: plainFile, Flags: build.FlagStreamed, Unlisted: true}
 			})...)
 		}},
 		{"gaps", 500, "zip-gap", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: number(i), Content: empty, After: strings.Repeat("x", 100)}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: number(i), Content: empty, After: strings.Repeat("x", 100)}
 			})...)
 		}},
 		{"gaps with headers that reach past them", 500, "zip-hidden-member", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: number(i), Content: empty, After: ziptest.Local + strings.Repeat("\x00", 22) + "\xff\x7f\xff\x7f"}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: number(i), Content: empty, After: build.SigLocal + strings.Repeat("\x00", 22) + "\xff\x7f\xff\x7f"}
 			})...)
 		}},
 		{"gaps with streams that nobody ends", 500, "zip-hidden-member", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: number(i), Content: empty, After: ziptest.Local + "\x14\x00\x08\x00\x08\x00" + strings.Repeat("\x00", 16) + "\x00\x00\x00\x00" + strings.Repeat("\x00\x00\x00\xff\xff", 10)}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: number(i), Content: empty, After: build.SigLocal + "\x14\x00\x08\x00\x08\x00" + strings.Repeat("\x00", 16) + "\x00\x00\x00\x00" + strings.Repeat("\x00\x00\x00\xff\xff", 10)}
 			})...)
 		}},
 		{"entries for one member", 500, "zip-overlap", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: "a.npy", Content: pickle, Same: i > 0}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: "a.npy", Content: pickle, Same: i > 0}
 			})...)
 		}},
 		{"entries for one deflated member", 500, "zip-overlap", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: "a.npy", Content: zeros, Packed: bomb, Same: i > 0}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: "a.npy", Content: zeros, Packed: bomb, Same: i > 0}
 			})...)
 		}},
 		{"headers that disagree", 500, "zip-header-mismatch", func(n int) []byte {
-			b := ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: number(i), Content: plainFile}
+			b := build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: number(i), Content: plainFile}
 			})...)
 			for i := range n { // the local headers have another size
-				b[i*(ziptest.LocalSize+len(number(i))+len(plainFile))+18]++
+				b[i*(build.LocalSize+len(number(i))+len(plainFile))+18]++
 			}
 			return b
 		}},
 		{"headers that disagree, in front of streams", 500, "zip-header-mismatch", func(n int) []byte {
-			b := ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: number(i), Content: plainFile, After: ziptest.Local + "\x14\x00\x08\x00\x00\x00" + strings.Repeat("\x00", 20)}
+			b := build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: number(i), Content: plainFile, After: build.SigLocal + "\x14\x00\x08\x00\x00\x00" + strings.Repeat("\x00", 20)}
 			})...)
 			for i := range n { // the member after it begins at the next header
-				at := i * (ziptest.LocalSize + len(number(i)) + len(plainFile) + ziptest.LocalSize)
+				at := i * (build.LocalSize + len(number(i)) + len(plainFile) + build.LocalSize)
 				binary.LittleEndian.PutUint32(b[at+18:], uint32(len(plainFile)-i%3))
 			}
 			return b
 		}},
 		{"entries for one long header", 2000, "zip-name-mismatch", func(n int) []byte {
-			return ziptest.Archive("", repeat(n, func(i int) ziptest.Member {
-				return ziptest.Member{Name: number(i) + pick(i == 0, long, ""), Content: empty, Extra: blocks, Same: i > 0}
+			return build.Archive("", repeat(n, func(i int) build.File {
+				return build.File{Name: number(i) + pick(i == 0, long, ""), Content: empty, Extra: blocks, Same: i > 0}
 			})...)
 		}},
 	} {
@@ -250,8 +250,8 @@ func TestArchiveShares(t *testing.T) {
 		t.Skip("reads 50 MB again and again")
 	}
 	content := npy(1, dict("'|O'", "False", "(1,)"), proto(3)+"("+strings.Repeat("N", 100_000)+"t.")
-	b := ziptest.Archive("", repeat(500, func(i int) ziptest.Member {
-		return ziptest.Member{Name: fmt.Sprintf("%03d.npy", i), Content: content, Same: i > 0}
+	b := build.Archive("", repeat(500, func(i int) build.File {
+		return build.File{Name: fmt.Sprintf("%03d.npy", i), Content: content, Same: i > 0}
 	})...)
 	for _, depth := range []Depth{Header, Structure, Full} {
 		report := checkBytes(t, b, &Options{Depth: depth})
@@ -267,8 +267,8 @@ func TestArchiveShares(t *testing.T) {
 
 // TestArchiveLongNames covers names that together are more than is kept.
 func TestArchiveLongNames(t *testing.T) {
-	b := ziptest.Archive("", repeat(200, func(i int) ziptest.Member {
-		return ziptest.Member{Name: fmt.Sprintf("%03d", i) + strings.Repeat("n", 60_000) + ".npy", Content: plainFile}
+	b := build.Archive("", repeat(200, func(i int) build.File {
+		return build.File{Name: fmt.Sprintf("%03d", i) + strings.Repeat("n", 60_000) + ".npy", Content: plainFile}
 	})...)
 	report := checkBytes(t, b, nil)
 	if report.Verdict() != NotChecked || report.Incomplete != "names of the members exceed 8388608 bytes; the rest was not checked" || len(report.Members) != (8<<20)/60_007 {
@@ -279,8 +279,8 @@ func TestArchiveLongNames(t *testing.T) {
 // TestArchiveMaxMembers covers more members than are looked at, listed ones and hidden ones.
 func TestArchiveMaxMembers(t *testing.T) {
 	for _, unlisted := range []bool{false, true} {
-		b := ziptest.Archive("", repeat(30, func(i int) ziptest.Member {
-			return ziptest.Member{Name: fmt.Sprint(i, ".npy"), Content: plainFile, Unlisted: unlisted}
+		b := build.Archive("", repeat(30, func(i int) build.File {
+			return build.File{Name: fmt.Sprint(i, ".npy"), Content: plainFile, Unlisted: unlisted}
 		})...)
 		report := checkBytes(t, b, &Options{MaxMembers: 20})
 		if report.Verdict() != NotChecked || report.Incomplete != "archive has more than 20 members; the rest was not checked" || len(report.Members) != 20 {
@@ -295,7 +295,7 @@ func TestArchiveManyMembers(t *testing.T) {
 		t.Skip("reads 70,000 members")
 	}
 	empty := npy(1, dict("'<f8'", "False", "(0,)"), "")
-	b := ziptest.Archive("", repeat(70_000, func(i int) ziptest.Member { return ziptest.Member{Name: fmt.Sprintf("%06d.npy", i), Content: empty} })...)
+	b := build.Archive("", repeat(70_000, func(i int) build.File { return build.File{Name: fmt.Sprintf("%06d.npy", i), Content: empty} })...)
 	for _, depth := range []Depth{Structure, Full} {
 		_, _, allocated, report := work(t, b, depth)
 		if got := ruleIDs(report); !slices.Equal(got, []string{"zip-member-count"}) || len(report.Members) != 70_000 {
@@ -310,26 +310,26 @@ func TestArchiveManyMembers(t *testing.T) {
 // TestHiddenMembers looks into members that no directory lists, as a reader of streams does.
 func TestHiddenMembers(t *testing.T) {
 	evil := object1(importOf("os", "system") + called)
-	innocent := ziptest.Member{Name: "a.npy", Content: plainFile}
-	streamedMember := func(name string, content []byte, deflate bool) ziptest.Member {
-		m := ziptest.Member{Name: name, Content: content, Flags: ziptest.Streamed, Unlisted: true}
+	innocent := build.File{Name: "a.npy", Content: plainFile}
+	streamedMember := func(name string, content []byte, deflate bool) build.File {
+		m := build.File{Name: name, Content: content, Flags: build.FlagStreamed, Unlisted: true}
 		if deflate {
-			m.Packed = ziptest.Deflate(content)
+			m.Packed = build.Deflate(content)
 		}
 		return m
 	}
 	for _, test := range []struct {
 		name    string
-		members []ziptest.Member
+		members []build.File
 		want    string
 	}{
-		{"plain", []ziptest.Member{innocent, {Name: "b.npy", Content: evil, Unlisted: true}}, "pickle-import-dangerous pickle-present zip-hidden-member"},
-		{"deflated", []ziptest.Member{innocent, {Name: "b.npy", Content: evil, Packed: ziptest.Deflate(evil), Unlisted: true}}, "npz-mixed-methods pickle-import-dangerous pickle-present zip-hidden-member"},
-		{"streamed", []ziptest.Member{innocent, streamedMember("b.npy", plainFile, true), streamedMember("c.npy", evil, true)}, "npz-mixed-methods pickle-import-dangerous pickle-present zip-hidden-member zip-hidden-member"},
-		{"streamed and stored", []ziptest.Member{innocent, streamedMember("b.npy", plainFile, false), streamedMember("c.npy", evil, false)}, "pickle-import-dangerous pickle-present zip-hidden-member zip-hidden-member"},
-		{"in front", []ziptest.Member{streamedMember("b.npy", evil, true), innocent}, "npz-mixed-methods pickle-import-dangerous pickle-present zip-hidden-member"},
+		{"plain", []build.File{innocent, {Name: "b.npy", Content: evil, Unlisted: true}}, "pickle-import-dangerous pickle-present zip-hidden-member"},
+		{"deflated", []build.File{innocent, {Name: "b.npy", Content: evil, Packed: build.Deflate(evil), Unlisted: true}}, "npz-mixed-methods pickle-import-dangerous pickle-present zip-hidden-member"},
+		{"streamed", []build.File{innocent, streamedMember("b.npy", plainFile, true), streamedMember("c.npy", evil, true)}, "npz-mixed-methods pickle-import-dangerous pickle-present zip-hidden-member zip-hidden-member"},
+		{"streamed and stored", []build.File{innocent, streamedMember("b.npy", plainFile, false), streamedMember("c.npy", evil, false)}, "pickle-import-dangerous pickle-present zip-hidden-member zip-hidden-member"},
+		{"in front", []build.File{streamedMember("b.npy", evil, true), innocent}, "npz-mixed-methods pickle-import-dangerous pickle-present zip-hidden-member"},
 	} {
-		b := ziptest.Archive("", test.members...)
+		b := build.Archive("", test.members...)
 		for _, depth := range []Depth{Structure, Full} {
 			report := checkBytes(t, b, &Options{Depth: depth})
 			if got := strings.Join(ruleIDs(report), " "); got != test.want {
@@ -343,7 +343,7 @@ func TestHiddenMembers(t *testing.T) {
 			}
 		}
 		// Without a directory all members are hidden, and that is one fault.
-		end := bytes.Index(b, []byte(ziptest.Central))
+		end := bytes.Index(b, []byte(build.SigCentral))
 		report := checkBytes(t, b[:end], &Options{Depth: Full})
 		if got := ruleIDs(report); !slices.Contains(got, "zip-no-end-record") || !slices.Contains(got, "pickle-import-dangerous") || len(report.Members) != len(test.members) {
 			t.Errorf("%s without a directory: got %v and %d members", test.name, got, len(report.Members))

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // TestArchiveFaultsHideNothing changes every byte before, after and between the contents of an
@@ -16,11 +16,11 @@ import (
 func TestArchiveFaultsHideNothing(t *testing.T) {
 	evil := object1(importOf("os", "system") + called)
 	for _, deflate := range []bool{false, true} {
-		m := ziptest.Member{Name: "b.npy", Content: evil}
+		m := build.File{Name: "b.npy", Content: evil}
 		if deflate {
-			m.Packed = ziptest.Deflate(evil)
+			m.Packed = build.Deflate(evil)
 		}
-		clean := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile}, m)
+		clean := build.Archive("", build.File{Name: "a.npy", Content: plainFile}, m)
 		free := make([]bool, len(clean))
 		checkBytes(t, clean, &Options{Trace: func(r Region) {
 			if r.Base != BaseFile {
@@ -51,9 +51,9 @@ func TestArchiveFaultsHideNothing(t *testing.T) {
 // TestArchiveDeterminism checks an archive with faults in many members with one CPU and with
 // several: the reports are the same.
 func TestArchiveDeterminism(t *testing.T) {
-	b := ziptest.Archive("", repeat(600, func(i int) ziptest.Member {
+	b := build.Archive("", repeat(600, func(i int) build.File {
 		content := npy(1, dict("'|b1'", "False", "(4096,)"), strings.Repeat("\x02", 4096-i%2))
-		return ziptest.Member{Name: strings.Repeat("n", i%7) + ".npy", Content: content, Packed: ziptest.Deflate(content)}
+		return build.File{Name: strings.Repeat("n", i%7) + ".npy", Content: content, Packed: build.Deflate(content)}
 	})...)
 	opt := &Options{Depth: Full}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
@@ -71,7 +71,7 @@ func TestArchiveDeterminism(t *testing.T) {
 
 // TestMisnamed covers files whose name promises a different format than they have.
 func TestMisnamed(t *testing.T) {
-	archive := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile})
+	archive := build.Archive("", build.File{Name: "a.npy", Content: plainFile})
 	for _, test := range []struct {
 		name string
 		file []byte
@@ -87,8 +87,8 @@ func TestMisnamed(t *testing.T) {
 		{"a.npz", plainFile[:100], "prefix-header-truncated"},
 		{"a.npz.npy", plainFile, ""},
 		{"npz", plainFile, ""},
-		{"a.npy", ziptest.Archive(""), "prefix-magic"},
-		{"a.npz", ziptest.Archive(""), "npz-empty"},
+		{"a.npy", build.Archive(""), "prefix-magic"},
+		{"a.npz", build.Archive(""), "npz-empty"},
 		{"a.npz", []byte(proto(3) + one("N") + "."), "pickle-raw-file"},
 		{"a.npz", []byte("text and more\n"), "prefix-magic"},
 	} {

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/testing/build"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // archived returns an archive of the given members as Go's writer makes it, which streams: each has
@@ -161,8 +161,8 @@ func TestArchiveMemory(t *testing.T) {
 	})
 	t.Run("many entries on one header", func(t *testing.T) {
 		b := archived(t, zip.Store, map[string][]byte{"a.npy": plainFile})
-		end := bytes.LastIndex(b, []byte(ziptest.End))
-		entry := b[bytes.LastIndex(b, []byte(ziptest.Central)):end]
+		end := bytes.LastIndex(b, []byte(build.SigEnd))
+		entry := b[bytes.LastIndex(b, []byte(build.SigCentral)):end]
 		overlapping := append(bytes.Clone(b[:end-len(entry)]), bytes.Repeat(entry, 200)...)
 		overlapping = append(overlapping, b[end:]...)
 		report := checkBytes(t, overlapping, &Options{Depth: Full})
@@ -222,13 +222,13 @@ func bigStored(head []byte, size int64) (local, rest []byte) {
 	}
 	// The checksum is wrong: at depth Structure nobody reads the data.
 	fields := slices.Concat(le(45, 2), le(0, 2), le(0, 2), le(0x00210000, 4), le(0, 4), le(1<<32-1, 4), le(1<<32-1, 4))
-	local = slices.Concat([]byte(ziptest.Local), fields, le(5, 2), le(20, 2), []byte("a.npy"), le(1, 2), le(16, 2), le(total, 8), le(total, 8))
-	central := slices.Concat([]byte(ziptest.Central), le(45, 2), fields, le(5, 2), le(20, 2), le(0, 2), le(0, 2), le(0, 2), le(0, 4), le(0, 4),
+	local = slices.Concat([]byte(build.SigLocal), fields, le(5, 2), le(20, 2), []byte("a.npy"), le(1, 2), le(16, 2), le(total, 8), le(total, 8))
+	central := slices.Concat([]byte(build.SigCentral), le(45, 2), fields, le(5, 2), le(20, 2), le(0, 2), le(0, 2), le(0, 2), le(0, 4), le(0, 4),
 		[]byte("a.npy"), le(1, 2), le(16, 2), le(total, 8), le(total, 8))
 	start := uint64(len(local)) + total
-	end64 := slices.Concat([]byte(ziptest.End64), le(44, 8), le(45, 2), le(45, 2), le(0, 4), le(0, 4), le(1, 8), le(1, 8), le(uint64(len(central)), 8), le(start, 8))
-	locator := slices.Concat([]byte(ziptest.Locator64), le(0, 4), le(start+uint64(len(central)), 8), le(1, 4))
-	end := slices.Concat([]byte(ziptest.End), le(0, 4), le(1, 2), le(1, 2), le(uint64(len(central)), 4), le(1<<32-1, 4), le(0, 2))
+	end64 := slices.Concat([]byte(build.SigEnd64), le(44, 8), le(45, 2), le(45, 2), le(0, 4), le(0, 4), le(1, 8), le(1, 8), le(uint64(len(central)), 8), le(start, 8))
+	locator := slices.Concat([]byte(build.SigLocator64), le(0, 4), le(start+uint64(len(central)), 8), le(1, 4))
+	end := slices.Concat([]byte(build.SigEnd), le(0, 4), le(1, 2), le(1, 2), le(uint64(len(central)), 4), le(1<<32-1, 4), le(0, 2))
 	return local, slices.Concat(central, end64, locator, end)
 }
 

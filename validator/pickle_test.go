@@ -14,8 +14,8 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/internal/testing/build"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // The assembler: functions that return opcodes.
@@ -285,7 +285,7 @@ func TestPickleCut(t *testing.T) {
 				}
 			}
 			if cuts%50 == 0 {
-				member := checkBytes(t, ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: file[:at]}), &Options{Depth: Full})
+				member := checkBytes(t, build.Archive("", build.File{Name: "a.npy", Content: file[:at]}), &Options{Depth: Full})
 				if rules := ruleIDs(member); !slices.Contains(rules, "pickle-truncated") || slices.Contains(rules, "pickle-malformed") {
 					t.Errorf("%s, a member of %d of %d bytes: got %v, want pickle-truncated and not pickle-malformed", c.ID, at, len(file), rules)
 				}
@@ -310,7 +310,7 @@ func TestOpcodes(t *testing.T) {
 	whole := npy(1, dict(descr, "False", "()"), "\x80\x02]q\x01K\x05ah\x01X\x02\x00\x00\x00\xc3\xa9cm\nn\n\x87.")
 	cut := npy(1, dict(descr, "False", "()"), "\x80\x02T\x88\x13\x00\x00"+zeros(4999))
 	files := map[string][]byte{
-		"a.npz": ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile}, ziptest.Member{Name: "b.npy", Content: slices.Concat(whole, cut)}),
+		"a.npz": build.Archive("", build.File{Name: "a.npy", Content: plainFile}, build.File{Name: "b.npy", Content: slices.Concat(whole, cut)}),
 		"a.npy": slices.Concat(whole, cut),
 	}
 	dir := t.TempDir()

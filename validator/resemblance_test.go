@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/testing/build"
 	"github.com/npycheck/npycheck/internal/text"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // TestResemblance covers the first bytes of files of other formats. Those of libraries that aren't in Go's standard
@@ -240,7 +240,7 @@ func TestResemblanceOfArchives(t *testing.T) {
 		{"readme.txt", "a zip archive of something else: look at its members"},
 		{"model/data.pkl", "a PyTorch checkpoint: use torch.load(weights_only=True)"},
 	} {
-		file := ziptest.Archive("", ziptest.Member{Name: test.member, Content: plainFile})
+		file := build.Archive("", build.File{Name: test.member, Content: plainFile})
 		report := checkBytes(t, file, &Options{Name: "a.npy"})
 		if f := report.Findings[0]; f.Rule.String() != "prefix-magic" || !strings.HasSuffix(f.Message, "looks like "+test.want) {
 			t.Errorf("%s: got %v, want %s", test.member, f, test.want)
@@ -264,7 +264,7 @@ func TestSidecars(t *testing.T) {
 		{"._a.npy.npy/a.npy", other},
 	} {
 		want := "; looks like macOS metadata" + test.want
-		archive := ziptest.Archive("", ziptest.Member{Name: "b.npy", Content: plainFile}, ziptest.Member{Name: test.name, Content: []byte(metadata)})
+		archive := build.Archive("", build.File{Name: "b.npy", Content: plainFile}, build.File{Name: test.name, Content: []byte(metadata)})
 		for _, report := range []*Report{
 			checkBytes(t, []byte(metadata), &Options{Name: test.name}),
 			checkBytes(t, archive, &Options{Name: "a.npz"}),
@@ -294,7 +294,7 @@ func TestResemblanceByName(t *testing.T) {
 // TestResemblanceOfPrefixedArchives covers bytes before an archive, whose first member begins with the magic, or
 // before an array that isn't all of the rest.
 func TestResemblanceOfPrefixedArchives(t *testing.T) {
-	archive := string(ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plainFile}))
+	archive := string(build.Archive("", build.File{Name: "a.npy", Content: plainFile}))
 	for _, test := range []struct{ file, want string }{
 		{"#!/bin/sh\n" + archive, "; a zip archive begins at offset 10: fetch or write it again"},
 		{"\n" + archive, "; a zip archive begins at offset 1: fetch or write it again"},

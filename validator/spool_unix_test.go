@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // spoolVariable makes TestSpoolHelper check its standard input.
@@ -36,7 +36,7 @@ func TestSpoolSignals(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	start := append([]byte(ziptest.Local), make([]byte, maxMemory+1<<20)...)
+	start := append([]byte(build.SigLocal), make([]byte, maxMemory+1<<20)...)
 	for _, signal := range []syscall.Signal{
 		syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTRAP, syscall.SIGABRT, syscall.SIGUSR1, syscall.SIGUSR2,
 		syscall.SIGALRM, syscall.SIGTERM, syscall.SIGXCPU, syscall.SIGXFSZ, syscall.SIGVTALRM, syscall.SIGPROF, syscall.SIGSYS,
@@ -71,7 +71,7 @@ func TestSpoolReads(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
 	file := npy(1, dict("'|u1'", "False", "(2000000,)"), string(make([]byte, 2_000_000)))
-	b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: file})
+	b := build.Archive("", build.File{Name: "a.npy", Content: file})
 	report, err := CheckStream(t.Context(), io.MultiReader(bytes.NewReader(b)), &Options{Depth: Full})
 	if err != nil || len(report.Findings) > 0 || len(report.Members) != 1 || report.Members[0].Array == nil {
 		t.Errorf("got %+v, %v, want one array", report, err)

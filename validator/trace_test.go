@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // traced returns the regions of a file as "offset+length name", those in the content of a member with its index
@@ -31,10 +31,10 @@ func traced(t *testing.T, file []byte) []string {
 // TestTrace covers what is reported about every byte of some files.
 func TestTrace(t *testing.T) {
 	_, wide, _ := corpus.Example("zip-zip64-record")
-	streamed := ziptest.Member{Name: "a.npy", Content: plainFile, Packed: ziptest.Deflate(plainFile), Flags: ziptest.Streamed, Extra: "\xfe\xca\x00\x00", Comment: "c", After: "gap"}
-	other := ziptest.Member{Name: "b", Content: []byte("text")}
-	plain := ziptest.Archive("", other)
-	end := len(plain) - ziptest.EndSize
+	streamed := build.File{Name: "a.npy", Content: plainFile, Packed: build.Deflate(plainFile), Flags: build.FlagStreamed, Extra: "\xfe\xca\x00\x00", Comment: "c", After: "gap"}
+	other := build.File{Name: "b", Content: []byte("text")}
+	plain := build.Archive("", other)
+	end := len(plain) - build.EndSize
 	for _, test := range []struct {
 		what string
 		file []byte
@@ -185,7 +185,7 @@ func TestTrace(t *testing.T) {
 			0: 127+1 final newline
 			0: 128+24 data: 24 bytes of <f8
 		`},
-		{"archive with other bytes", slices.Concat([]byte("PK\x03\x04"), ziptest.Archive("comment", streamed, other), []byte("behind")), `
+		{"archive with other bytes", slices.Concat([]byte("PK\x03\x04"), build.Archive("comment", streamed, other), []byte("behind")), `
 			274+4 end record: signature
 			278+2 disk 0
 			280+2 disk of the directory 0
@@ -375,7 +375,7 @@ func TestTraceUnread(t *testing.T) {
 // TestTraceExtra covers a local header with the zip64 field of NumPy, another field and one that is cut.
 func TestTraceExtra(t *testing.T) {
 	sizes := "\x04\x00\x00\x00\x00\x00\x00\x00"
-	file := ziptest.Archive("", ziptest.Member{Name: "b", Content: []byte("text"), Extra: "\x01\x00\x10\x00" + sizes + sizes + "\xfe\xca\x02\x00xy" + "\x07\x00"})
+	file := build.Archive("", build.File{Name: "b", Content: []byte("text"), Extra: "\x01\x00\x10\x00" + sizes + sizes + "\xfe\xca\x02\x00xy" + "\x07\x00"})
 	copy(file[18:26], "\xff\xff\xff\xff\xff\xff\xff\xff")
 	want := `
 		18+4 compressed size 4294967295, in the zip64 extra field

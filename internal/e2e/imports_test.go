@@ -30,7 +30,7 @@ func TestImports(t *testing.T) {
 		{"cmd/internal/remote", slices.Concat([]string{"spec", "validator"}, below), true},
 		{"cmd/internal/remote/s3", slices.Concat([]string{"spec", "validator", "cmd/internal/remote"}, below), false},
 		{"corpus", nil, true},
-		{"corpus/tools/generate", []string{"corpus/internal/build", "corpus/internal/cases", "corpus/internal/header"}, true},
+		{"corpus/tools/generate", []string{"internal/testing/build", "corpus/internal/cases", "corpus/internal/header"}, true},
 	} {
 		out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", module+"/"+pkg.path).CombinedOutput()
 		if err != nil {

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/npycheck/npycheck/corpus/internal/build"
 	"github.com/npycheck/npycheck/corpus/internal/header"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // Check returns everything that is wrong with the descriptions of the cases. It doesn't look at the

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/npycheck/npycheck/corpus/internal/build"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 var all = sync.OnceValue(All) // for the tests that only read the cases

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // dataBoolCases returns cases of boolean bytes that are neither 0 nor 1. A reader that reads them

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // descrKindCases returns cases of Python values that don't describe a type.

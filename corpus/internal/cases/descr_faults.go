@@ -3,7 +3,7 @@ package cases
 import (
 	"slices"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // descrFieldFaultCases returns cases of lists that are not lists of fields.

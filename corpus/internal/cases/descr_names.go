@@ -3,7 +3,7 @@ package cases
 import (
 	"strings"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // descrNameTextCases returns cases of names and titles that mislead a reader which doesn't parse the header.

@@ -1,6 +1,6 @@
 package cases
 
-import . "github.com/npycheck/npycheck/corpus/internal/build"
+import . "github.com/npycheck/npycheck/internal/testing/build"
 
 // descrPaddingCases returns cases of padding, and fields without a name that are something else.
 func descrPaddingCases() []Case {

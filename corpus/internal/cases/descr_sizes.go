@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // descrSizeCases returns cases of sizes that are wrong, missing, or written as no NumPy writes them.

@@ -4,7 +4,7 @@ import (
 	"encoding/hex"
 	"strings"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // Parts that cases of several areas share are in files not named after an area, such as this one, which has arrays of

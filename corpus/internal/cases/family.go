@@ -3,8 +3,8 @@ package cases
 import (
 	"strings"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
 	"github.com/npycheck/npycheck/corpus/internal/header"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // dims returns a shape.

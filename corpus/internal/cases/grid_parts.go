@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // scalar is a dtype of the grid with twelve values, which fill all of its shapes.

@@ -3,7 +3,7 @@ package cases
 import (
 	"strings"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // headerEncoding returns cases about bytes over 0x7f.

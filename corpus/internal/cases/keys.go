@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // keysCases returns cases about the keys of the dictionary.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // largeRow is an array of more than a few elements.

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // period is the number of elements after which large data repeats; elements of one byte have a shorter one.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // windowSize is the largest distance of a match in a deflate stream, in bytes.

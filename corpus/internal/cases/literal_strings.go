@@ -3,7 +3,7 @@ package cases
 import (
 	"strings"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // literalQuotes returns cases about the quotes of strings.

@@ -1,6 +1,6 @@
 package cases
 
-import . "github.com/npycheck/npycheck/corpus/internal/build"
+import . "github.com/npycheck/npycheck/internal/testing/build"
 
 // npzOtherMemberCases returns cases of members that are not arrays.
 func npzOtherMemberCases() []Case {

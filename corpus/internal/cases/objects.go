@@ -3,7 +3,7 @@ package cases
 import (
 	"strings"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // objectArray is an array of objects, for readers that load its pickle. The reprs are Python 3's.

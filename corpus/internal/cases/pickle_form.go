@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // pickleFormCases returns cases of data that are not a pickle, or a pickle that no pickler writes,

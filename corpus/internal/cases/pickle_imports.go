@@ -3,7 +3,7 @@ package cases
 import (
 	"slices"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // pickleImportCases returns cases of pickles with forbidden imports. Their calls have harmless arguments.

@@ -3,7 +3,7 @@ package cases
 import (
 	"strings"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // arrayOf returns the opcodes of an array. The parts are opcodes.

@@ -1,6 +1,6 @@
 package cases
 
-import . "github.com/npycheck/npycheck/corpus/internal/build"
+import . "github.com/npycheck/npycheck/internal/testing/build"
 
 // pickleWrittenCases returns cases of object arrays as NumPy saves them. Nothing in them calls more than
 // NumPy's and Python's own constructors of values.

@@ -1,6 +1,6 @@
 package cases
 
-import . "github.com/npycheck/npycheck/corpus/internal/build"
+import . "github.com/npycheck/npycheck/internal/testing/build"
 
 // structValueCases returns cases of structures with extremes in their fields.
 func structValueCases() []Case {

@@ -5,7 +5,7 @@ import (
 	"hash/crc32"
 	"slices"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // zipDataCases returns cases about the checksum of a member and its sizes.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // zipEndCases returns cases about the end record: whether it exists, whether it is correct, and its

@@ -3,7 +3,7 @@ package cases
 import (
 	"slices"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // zipExtraCases returns cases about extra fields, except for those of zip64.

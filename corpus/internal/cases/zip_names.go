@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // spelled is the name of a member: as in the story, as in the file, and decoded if that differs.

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // zipOddCases returns cases of archives and other files of the name that few readers meet.

@@ -3,7 +3,7 @@ package cases
 import (
 	"slices"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // zipPartitionCases returns cases about bytes that belong to nothing, to two members, or to a member

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strconv"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // pair is the array of the second member, where there are two: two small numbers.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	. "github.com/npycheck/npycheck/corpus/internal/build"
+	. "github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // made returns the member with the version and system that made it, the version needed and the

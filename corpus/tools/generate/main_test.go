@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/npycheck/npycheck/corpus/internal/build"
 	"github.com/npycheck/npycheck/corpus/internal/cases"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // TestUpToDate generates the corpus in a folder with a stale vector, and compares it with the one of the checkout.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"github.com/npycheck/npycheck/corpus/internal/build"
 	"github.com/npycheck/npycheck/corpus/internal/cases"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // first is the corpus version of cases that don't name one.

@@ -8,23 +8,23 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/testing/build"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/finding"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // TestDirectoryPlace covers archives whose end record, or whatever stands around it, is wrong in one way or another.
 // It is one finding a fault, and the members are judged as far as they can be found.
 func TestDirectoryPlace(t *testing.T) {
 	le := binary.LittleEndian
-	a, b := ziptest.Member{Name: "a.npy", Content: plain, Flags: ziptest.Streamed}, ziptest.Member{Name: "b.npy", Content: plain, Flags: ziptest.Streamed}
-	one, two := ziptest.Archive("", a), ziptest.Archive("", a, b)
-	empty := []byte(ziptest.End + strings.Repeat("\x00", 18))
-	directory := bytes.Index(two, []byte(ziptest.Central))
-	entry := (len(two) - ziptest.EndSize - directory) / 2
+	a, b := build.File{Name: "a.npy", Content: plain, Flags: build.FlagStreamed}, build.File{Name: "b.npy", Content: plain, Flags: build.FlagStreamed}
+	one, two := build.Archive("", a), build.Archive("", a, b)
+	empty := []byte(build.SigEnd + strings.Repeat("\x00", 18))
+	directory := bytes.Index(two, []byte(build.SigCentral))
+	entry := (len(two) - build.EndSize - directory) / 2
 	end := func(change func(end []byte)) []byte {
 		b := bytes.Clone(two)
-		change(b[len(b)-ziptest.EndSize:])
+		change(b[len(b)-build.EndSize:])
 		return b
 	}
 	add := func(end []byte, field int, n int) { le.PutUint32(end[field:], le.Uint32(end[field:])+uint32(n)) }
@@ -34,7 +34,7 @@ func TestDirectoryPlace(t *testing.T) {
 		b[at] ^= 1
 		return b
 	}
-	filler := []byte(ziptest.Local + strings.Repeat("previous", 5))
+	filler := []byte(build.SigLocal + strings.Repeat("previous", 5))
 	for _, test := range []struct {
 		name    string
 		file    []byte
@@ -46,7 +46,7 @@ func TestDirectoryPlace(t *testing.T) {
 		{"archive before it", slices.Concat(two, one), "zip-prefix-bytes 0+530: 530 bytes before the archive: its offsets don't count them; zip-hidden-member 0+35: local header has no directory entry; zip-hidden-member 203+35: local header has no directory entry", "a a b"},
 		{"filler before an empty one", slices.Concat(filler, empty), "zip-end-record-mismatch 56+8: no central directory of 0 bytes at offset 0", ""},
 		{"empty one after it", slices.Concat(two, empty), "zip-several-end-records 530+22: another end record at offset 530: readers differ in which one they use", "a b"},
-		{"end record again", slices.Concat(two, two[len(two)-ziptest.EndSize:]), "zip-several-end-records 530+22: another end record at offset 530: readers differ in which one they use", "a b"},
+		{"end record again", slices.Concat(two, two[len(two)-build.EndSize:]), "zip-several-end-records 530+22: another end record at offset 530: readers differ in which one they use", "a b"},
 		{"many empty ones after it", slices.Concat(two, bytes.Repeat(empty, 100)), "zip-several-end-records 2708+22: another end record at offset 2708: readers differ in which one they use", "a b"},
 		{"all zero", end(func(e []byte) { clear(e[count:]) }), "zip-end-record-mismatch 520+8: no central directory of 0 bytes at offset 0", "a b"},
 		{"size and offset nonsense", end(func(e []byte) { le.PutUint32(e[size:], 7); le.PutUint32(e[offset:], 9) }), "zip-end-record-mismatch 520+8: no central directory of 7 bytes at offset 9", "a b"},
@@ -58,7 +58,7 @@ func TestDirectoryPlace(t *testing.T) {
 		{"count", end(func(e []byte) { e[count] = 3 }), "zip-end-record-mismatch 516+4: end record has member counts 3 (its disk) and 2 (total), but the central directory has 2", "a b"},
 		{"first entry damaged", flipped(directory), "zip-end-record-mismatch 520+8: no central directory of 102 bytes at offset 406", "a b"},
 		{"second entry damaged", flipped(directory + entry), "zip-end-record-mismatch 457+51: no directory entry at offset 457, but the end record declares 51 more bytes", "a b"},
-		{"gap after the directory", slices.Concat(two[:len(two)-ziptest.EndSize], make([]byte, 9), two[len(two)-ziptest.EndSize:]), "zip-gap 508+9: 9 bytes between the central directory and the end record", "a b"},
+		{"gap after the directory", slices.Concat(two[:len(two)-build.EndSize], make([]byte, 9), two[len(two)-build.EndSize:]), "zip-gap 508+9: 9 bytes between the central directory and the end record", "a b"},
 		{"no directory", two[:directory], "zip-no-end-record 406+0: archive has no end record; it was truncated or never closed: fetch or write it again", "a b"},
 		{"cut in a descriptor", two[:directory-4], "zip-no-end-record 402+0: archive has no end record; it was truncated or never closed: fetch or write it again", "a b"},
 		{"cut in the data", two[:directory-40], "zip-no-end-record 366+0: archive has no end record; it was truncated or never closed: fetch or write it again", "a b"},
@@ -79,16 +79,16 @@ func TestDirectoryPlace(t *testing.T) {
 
 // TestSentinelsWithoutNeed covers zip64 and its sentinels where readers don't expect them.
 func TestSentinelsWithoutNeed(t *testing.T) {
-	clean := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
-	at, end := bytes.LastIndex(clean, []byte(ziptest.Central)), bytes.LastIndex(clean, []byte(ziptest.End))
+	clean := build.Archive("", build.File{Name: "a.npy", Content: plain})
+	at, end := bytes.LastIndex(clean, []byte(build.SigCentral)), bytes.LastIndex(clean, []byte(build.SigEnd))
 	le := binary.LittleEndian
 	wide := func(change func(end []byte)) []byte {
-		b := le.AppendUint64([]byte(ziptest.End64), 44)
+		b := le.AppendUint64([]byte(build.SigEnd64), 44)
 		b = append(b, 45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 		for _, v := range []int{1, 1, end - at, at} {
 			b = le.AppendUint64(b, uint64(v))
 		}
-		b = append(le.AppendUint64(append(b, ziptest.Locator64+"\x00\x00\x00\x00"...), uint64(end)), 1, 0, 0, 0)
+		b = append(le.AppendUint64(append(b, build.SigLocator64+"\x00\x00\x00\x00"...), uint64(end)), 1, 0, 0, 0)
 		last := bytes.Clone(clean[end:])
 		change(last)
 		return slices.Concat(clean[:end], b, last)
@@ -126,7 +126,7 @@ func TestSentinelsWithoutNeed(t *testing.T) {
 // TestDisks covers disk numbers in all the places where there are some.
 func TestDisks(t *testing.T) {
 	_, wide := example(t, "zip-zip64-record")
-	narrow := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
+	narrow := build.Archive("", build.File{Name: "a.npy", Content: plain})
 	place := func(b []byte, signature string, offset int) int {
 		return bytes.LastIndex(b, []byte(signature)) + offset
 	}
@@ -137,16 +137,16 @@ func TestDisks(t *testing.T) {
 		sentinel  bool  // stands for a value that is somewhere else
 		from, n   int64 // what is reported, counted from the record
 	}{
-		{narrow, ziptest.End, 4, 2, false, 4, 4},
-		{narrow, ziptest.End, 6, 2, false, 4, 4},
-		{narrow, ziptest.Central, 34, 2, false, 34, 2},
-		{wide, ziptest.End, 4, 2, true, 4, 4},
-		{wide, ziptest.End, 6, 2, true, 4, 4},
-		{wide, ziptest.Central, 34, 2, false, 34, 2},
-		{wide, ziptest.End64, 16, 4, false, 16, 8},
-		{wide, ziptest.End64, 20, 4, false, 16, 8},
-		{wide, ziptest.Locator64, 4, 4, false, 4, 4},
-		{wide, ziptest.Locator64, 16, 4, false, 16, 4},
+		{narrow, build.SigEnd, 4, 2, false, 4, 4},
+		{narrow, build.SigEnd, 6, 2, false, 4, 4},
+		{narrow, build.SigCentral, 34, 2, false, 34, 2},
+		{wide, build.SigEnd, 4, 2, true, 4, 4},
+		{wide, build.SigEnd, 6, 2, true, 4, 4},
+		{wide, build.SigCentral, 34, 2, false, 34, 2},
+		{wide, build.SigEnd64, 16, 4, false, 16, 8},
+		{wide, build.SigEnd64, 20, 4, false, 16, 8},
+		{wide, build.SigLocator64, 4, 4, false, 4, 4},
+		{wide, build.SigLocator64, 16, 4, false, 16, 4},
 	} {
 		for _, v := range []uint32{2, 1 << 8, 1<<16 - 1} {
 			b := bytes.Clone(test.file)
@@ -172,7 +172,7 @@ func TestDisks(t *testing.T) {
 func TestMismatchPlaces(t *testing.T) {
 	le := binary.LittleEndian
 	_, wide := example(t, "zip-zip64-record")
-	narrow := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
+	narrow := build.Archive("", build.File{Name: "a.npy", Content: plain})
 	for _, test := range []struct {
 		what      string
 		file      []byte
@@ -181,19 +181,19 @@ func TestMismatchPlaces(t *testing.T) {
 		at        int    // of the number
 		from, n   int64  // what is reported, counted from the record
 	}{
-		{"count", narrow, "", ziptest.End, 10, 8, 4},
-		{"size", narrow, "", ziptest.End, 12, 12, 8},
-		{"offset", narrow, "", ziptest.End, 16, 12, 8},
-		{"deferred count", wide, "\x08\x02\x0a\x02\x0c\x04\x10\x04", ziptest.End64, 32, 24, 16},
-		{"deferred size", wide, "\x08\x02\x0a\x02\x0c\x04\x10\x04", ziptest.End64, 40, 40, 16},
-		{"deferred offset", wide, "\x08\x02\x0a\x02\x0c\x04\x10\x04", ziptest.End64, 48, 40, 16},
-		{"count, one of them deferred", wide, "\x08\x02\x10\x04", ziptest.End64, 24, 24, 16},
-		{"size, the only one deferred", wide, "\x08\x02\x0a\x02\x0c\x04", ziptest.End64, 40, 40, 8},
-		{"offset, the only one deferred", wide, "\x08\x02\x0a\x02\x10\x04", ziptest.End64, 48, 48, 8},
+		{"count", narrow, "", build.SigEnd, 10, 8, 4},
+		{"size", narrow, "", build.SigEnd, 12, 12, 8},
+		{"offset", narrow, "", build.SigEnd, 16, 12, 8},
+		{"deferred count", wide, "\x08\x02\x0a\x02\x0c\x04\x10\x04", build.SigEnd64, 32, 24, 16},
+		{"deferred size", wide, "\x08\x02\x0a\x02\x0c\x04\x10\x04", build.SigEnd64, 40, 40, 16},
+		{"deferred offset", wide, "\x08\x02\x0a\x02\x0c\x04\x10\x04", build.SigEnd64, 48, 40, 16},
+		{"count, one of them deferred", wide, "\x08\x02\x10\x04", build.SigEnd64, 24, 24, 16},
+		{"size, the only one deferred", wide, "\x08\x02\x0a\x02\x0c\x04", build.SigEnd64, 40, 40, 8},
+		{"offset, the only one deferred", wide, "\x08\x02\x0a\x02\x10\x04", build.SigEnd64, 48, 48, 8},
 	} {
 		b := bytes.Clone(test.file)
-		end, record := bytes.LastIndex(b, []byte(ziptest.End)), bytes.LastIndex(b, []byte(test.signature))
-		if record64 := bytes.LastIndex(b, []byte(ziptest.End64)); record64 >= 0 { // the end record has all of its numbers
+		end, record := bytes.LastIndex(b, []byte(build.SigEnd)), bytes.LastIndex(b, []byte(test.signature))
+		if record64 := bytes.LastIndex(b, []byte(build.SigEnd64)); record64 >= 0 { // the end record has all of its numbers
 			le.PutUint16(b[end+8:], le.Uint16(b[record64+24:]))
 			le.PutUint16(b[end+10:], le.Uint16(b[record64+32:]))
 			le.PutUint32(b[end+12:], le.Uint32(b[record64+40:]))
@@ -212,11 +212,11 @@ func TestMismatchPlaces(t *testing.T) {
 
 // TestEndCandidates covers several records that may be the end record, and other bytes that look like one.
 func TestEndCandidates(t *testing.T) {
-	empty := ziptest.End + strings.Repeat("\x00", 16)
-	two := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain}, ziptest.Member{Name: "b", Content: plain})
-	directory := int64(bytes.Index(two, []byte(ziptest.Central)))
-	end := int64(bytes.Index(two, []byte(ziptest.End)))
-	local := ziptest.Local + strings.Repeat("\x00", 22)
+	empty := build.SigEnd + strings.Repeat("\x00", 16)
+	two := build.Archive("", build.File{Name: "a", Content: plain}, build.File{Name: "b", Content: plain})
+	directory := int64(bytes.Index(two, []byte(build.SigCentral)))
+	end := int64(bytes.Index(two, []byte(build.SigEnd)))
+	local := build.SigLocal + strings.Repeat("\x00", 22)
 	stale := slices.Concat(two[:end], []byte("filler"), two[directory:])
 	for _, test := range []struct {
 		what           string
@@ -234,7 +234,7 @@ func TestEndCandidates(t *testing.T) {
 		{"stale directory", string(stale), end + 6 + end - directory, end + 6,
 			"zip-gap 366+100: gap of 100 bytes that belongs to no member; zip-end-record-mismatch 572+8: central directory is at offset 466, not 366"},
 		// A name has the signature, and too few bytes follow for a record.
-		{"in a name, cut", local + "\x04\x00\x00\x00" + ziptest.End + "only 17 bytes    ", 51, 51, "zip-name-control 30+4: name contains a control character; zip-no-end-record 51+0: archive has no end record; it was truncated or never closed: fetch or write it again"},
+		{"in a name, cut", local + "\x04\x00\x00\x00" + build.SigEnd + "only 17 bytes    ", 51, 51, "zip-name-control 30+4: name contains a control character; zip-no-end-record 51+0: archive has no end record; it was truncated or never closed: fetch or write it again"},
 		{"in a name", local + "\x16\x00\x00\x00" + empty + "\x00\x00", 30, 30, "zip-end-record-mismatch 42+8: no central directory of 0 bytes at offset 0"},
 	} {
 		faults := &finding.List{Max: 10}
@@ -281,23 +281,23 @@ func TestConversion(t *testing.T) {
 
 // TestEndInside covers an end record in what a header may hold, after some other bytes of it.
 func TestEndInside(t *testing.T) {
-	end := ziptest.End + strings.Repeat("\x00", 18)
+	end := build.SigEnd + strings.Repeat("\x00", 18)
 	extra := "\x99\x99\x19\x00" + "abc" + end // 30 + 5 + 4 + 3 bytes after the local header
 	for _, test := range []struct {
 		name   string
-		member ziptest.Member
+		member build.File
 		at     int64
 	}{
-		{"extra field", ziptest.Member{Name: "a.npy", Content: plain, Extra: extra}, 42},
-		{"comment of the entry", ziptest.Member{Name: "a.npy", Content: plain, Comment: "abc" + end}, 35 + 152 + 46 + 5 + 3},
+		{"extra field", build.File{Name: "a.npy", Content: plain, Extra: extra}, 42},
+		{"comment of the entry", build.File{Name: "a.npy", Content: plain, Comment: "abc" + end}, 35 + 152 + 46 + 5 + 3},
 	} {
-		b := ziptest.Archive("", test.member)
+		b := build.Archive("", test.member)
 		faults := &finding.List{Max: 10}
 		if _, err := readWhole(t, bytes.NewReader(b), int64(len(b)), config, faults); err != nil {
 			t.Fatal(err)
 		}
 		if len(faults.Kept) == 0 || !slices.ContainsFunc(faults.Kept, func(f finding.Finding) bool {
-			return f.Rule == spec.ZipSeveralEndRecords && f.Offset == test.at && f.Length == ziptest.EndSize
+			return f.Rule == spec.ZipSeveralEndRecords && f.Offset == test.at && f.Length == build.EndSize
 		}) {
 			t.Errorf("%s: got %+v, want another end record at %d", test.name, faults.Kept, test.at)
 		}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/testing/build"
 	"github.com/npycheck/npycheck/internal/text"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // TestExtraForms covers blocks in their form and out of it, in the local header, and one of each in
@@ -100,14 +100,14 @@ func TestExtraForms(t *testing.T) {
 			}
 			return fmt.Sprintf("zip-extra-unusual %d+%d: extra field block 0x%04x %s", at, length, test.id, says)
 		}
-		b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain, Extra: extra})
+		b := build.Archive("", build.File{Name: "a.npy", Content: plain, Extra: extra})
 		if got, want := told(t, b), want(30+5, test.local); got != want {
 			t.Errorf("local header with %04x %q: got %v, want %v", test.id, test.data, got, want)
 		}
-		b = ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
-		at := bytes.LastIndex(b, []byte(ziptest.Central))
+		b = build.Archive("", build.File{Name: "a.npy", Content: plain})
+		at := bytes.LastIndex(b, []byte(build.SigCentral))
 		binary.LittleEndian.PutUint16(b[at+30:], uint16(length))
-		end := bytes.LastIndex(b, []byte(ziptest.End))
+		end := bytes.LastIndex(b, []byte(build.SigEnd))
 		binary.LittleEndian.PutUint32(b[end+12:], uint32(end-at+length))
 		b = slices.Insert(b, at+46+5, []byte(extra)...)
 		if got, want := told(t, b), want(at+46+5, test.clean2); got != want {
@@ -119,11 +119,11 @@ func TestExtraForms(t *testing.T) {
 // TestZip64Sentinels leaves numbers of an entry to a block that isn't there or is too short. The local
 // header and the data still count.
 func TestZip64Sentinels(t *testing.T) {
-	for _, packed := range [][]byte{nil, ziptest.Deflate(plain)} {
-		whole := ziptest.Archive("",
-			ziptest.Member{Name: "a.npy", Content: plain, Packed: packed, Flags: ziptest.Streamed},
-			ziptest.Member{Name: "b.npy", Content: plain, Packed: packed, Flags: ziptest.Streamed})
-		entry := bytes.Index(whole, []byte(ziptest.Central))
+	for _, packed := range [][]byte{nil, build.Deflate(plain)} {
+		whole := build.Archive("",
+			build.File{Name: "a.npy", Content: plain, Packed: packed, Flags: build.FlagStreamed},
+			build.File{Name: "b.npy", Content: plain, Packed: packed, Flags: build.FlagStreamed})
+		entry := bytes.Index(whole, []byte(build.SigCentral))
 		for _, fields := range [][]int{{20}, {24}, {42}, {20, 24}, {20, 24, 42}} {
 			b := bytes.Clone(whole)
 			for _, at := range fields {
@@ -141,7 +141,7 @@ func TestZip64Sentinels(t *testing.T) {
 func TestZip64HiddenSentinels(t *testing.T) {
 	const want = "zip-local-extra 35+6: extra field ends in the middle of a block"
 	for _, at := range []int{18, 22} {
-		b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain, Extra: "\x01\x00\x10\x00ab"})
+		b := build.Archive("", build.File{Name: "a.npy", Content: plain, Extra: "\x01\x00\x10\x00ab"})
 		binary.LittleEndian.PutUint32(b[at:], 1<<32-1)
 		if got := told(t, b); got != want {
 			t.Errorf("sentinel at %d: got %v, want %v", at, got, want)

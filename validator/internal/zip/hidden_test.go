@@ -7,28 +7,28 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/testing/build"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/finding"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // TestHidden covers members that the directory doesn't list, whose sizes show only in their data and what follows.
 func TestHidden(t *testing.T) {
 	le := binary.LittleEndian
 	local := func(method uint16, name, extra string) string {
-		b := le.AppendUint16([]byte(ziptest.Local+"\x14\x00\x08\x00"), method)
+		b := le.AppendUint16([]byte(build.SigLocal+"\x14\x00\x08\x00"), method)
 		b = append(b, make([]byte, 16)...)
 		b = le.AppendUint16(b, uint16(len(name)))
 		return string(le.AppendUint16(b, uint16(len(extra)))) + name + extra
 	}
 	narrow := func(n, m uint32) string {
-		return ziptest.Descriptor + string(le.AppendUint32(le.AppendUint32([]byte("\x70\x7b\x39\x6e"), n), m))
+		return build.SigDescriptor + string(le.AppendUint32(le.AppendUint32([]byte("\x70\x7b\x39\x6e"), n), m))
 	}
 	wide := func(n, m uint64) string {
-		return ziptest.Descriptor + string(le.AppendUint64(le.AppendUint64([]byte("\x70\x7b\x39\x6e"), n), m))
+		return build.SigDescriptor + string(le.AppendUint64(le.AppendUint64([]byte("\x70\x7b\x39\x6e"), n), m))
 	}
 	zip64 := "\x01\x00\x10\x00" + strings.Repeat("\x00", 16)
-	x, packed := string(plain), string(ziptest.Deflate(plain))
+	x, packed := string(plain), string(build.Deflate(plain))
 	n := uint32(len(packed))
 	for _, test := range []struct {
 		what string
@@ -43,17 +43,17 @@ func TestHidden(t *testing.T) {
 		{"stored, second size wrong", local(0, "h", "") + x + narrow(152, 151), 0},
 		{"stored, zip64, first size wrong", local(0, "h", zip64) + x + wide(151, 152), 0},
 		{"stored, zip64, second size wrong", local(0, "h", zip64) + x + wide(152, 151), 0},
-		{"stored, signature in the data", local(0, "h", "") + ziptest.Descriptor + x[4:] + narrow(152, 152), 199},
+		{"stored, signature in the data", local(0, "h", "") + build.SigDescriptor + x[4:] + narrow(152, 152), 199},
 		{"deflated", local(8, "h", "") + packed + narrow(n, 152), int64(47 + n)},
 		{"deflated, no signature", local(8, "h", "") + packed + narrow(n, 152)[4:], int64(43 + n)},
 		{"deflated, cut", local(8, "h", "") + packed[:n-2], 0},
 	} {
-		second := ziptest.Archive("", ziptest.Member{Name: "second", Content: plain})
+		second := build.Archive("", build.File{Name: "second", Content: plain})
 		second = second[:36+152]
-		b := slices.Concat([]byte(test.data), second, ziptest.Archive("", ziptest.Member{Name: "a", Content: plain}))
+		b := slices.Concat([]byte(test.data), second, build.Archive("", build.File{Name: "a", Content: plain}))
 		before := int64(len(test.data) + len(second))
 		// The offsets of the archive count what comes before it.
-		end := len(b) - ziptest.EndSize
+		end := len(b) - build.EndSize
 		le.PutUint32(b[end+16:], le.Uint32(b[end+16:])+uint32(before))
 		le.PutUint32(b[end-47+42:], uint32(before))
 		faults := read(t, b)
@@ -75,11 +75,11 @@ func TestHidden(t *testing.T) {
 
 // TestAfter covers what follows a deflate stream within the data of a member.
 func TestAfter(t *testing.T) {
-	packed := ziptest.Deflate(plain)
-	hidden := ziptest.Archive("", ziptest.Member{Name: "h", Content: plain})
+	packed := build.Deflate(plain)
+	hidden := build.Archive("", build.File{Name: "h", Content: plain})
 	hidden = hidden[:31+152]
 	twice := bytes.Clone(hidden)
-	copy(twice[12:], ziptest.Local) // date and checksum look like the signature of a member after a descriptor
+	copy(twice[12:], build.SigLocal) // date and checksum look like the signature of a member after a descriptor
 	stream := int64(31 + len(packed))
 	for _, test := range []struct {
 		what  string
@@ -88,14 +88,14 @@ func TestAfter(t *testing.T) {
 	}{
 		{"a member", string(hidden), []int64{0}},
 		{"two members", string(hidden) + string(hidden), []int64{0, 183}},
-		{"a member after a descriptor", ziptest.Descriptor + "ssssppppuuuu" + string(hidden), []int64{16}},
-		{"a member after a wide descriptor", ziptest.Descriptor + "ssssppppppppuuuuuuuu" + string(hidden), []int64{24}},
+		{"a member after a descriptor", build.SigDescriptor + "ssssppppuuuu" + string(hidden), []int64{16}},
+		{"a member after a wide descriptor", build.SigDescriptor + "ssssppppppppuuuuuuuu" + string(hidden), []int64{24}},
 		{"a member after a descriptor without a signature", "ssssppppuuuu" + string(hidden), []int64{12}},
 		{"a member after a wide descriptor without a signature", "ssssppppppppuuuuuuuu" + string(hidden), []int64{20}},
 		{"a member that holds a signature", string(twice), []int64{0}},
 		{"a member somewhere", "some bytes" + string(hidden), nil},
 	} {
-		b := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Packed: append(bytes.Clone(packed), test.after...)})
+		b := build.Archive("", build.File{Name: "a", Content: plain, Packed: append(bytes.Clone(packed), test.after...)})
 		faults := &finding.List{Max: 10}
 		a, err := readWhole(t, bytes.NewReader(b), int64(len(b)), config, faults)
 		if err != nil {

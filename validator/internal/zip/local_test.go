@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // TestAttributes covers the attributes of something other than a file, by hosts that readers look at
 // and hosts that they don't.
 func TestAttributes(t *testing.T) {
-	clean := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain})
-	at := bytes.LastIndex(clean, []byte(ziptest.Central))
+	clean := build.Archive("", build.File{Name: "a.npy", Content: plain})
+	at := bytes.LastIndex(clean, []byte(build.SigCentral))
 	const odd = "zip-attributes: external attributes 0x%08x mark %s: some readers don't treat the member as a file"
 	special := func(what string) string { return "zip-special-entry: member is " + what + ", expected a file" }
 	for _, host := range []byte{0, 2, 3, 5, 10, 11, 16, 19, 30, 255} {
@@ -57,8 +57,8 @@ func TestAttributes(t *testing.T) {
 
 // TestLevelFlags covers the two flags for the effort of the deflater differ, which is fine where there is one.
 func TestLevelFlags(t *testing.T) {
-	for _, packed := range [][]byte{nil, ziptest.Deflate(plain)} {
-		b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain, Packed: packed})
+	for _, packed := range [][]byte{nil, build.Deflate(plain)} {
+		b := build.Archive("", build.File{Name: "a.npy", Content: plain, Packed: packed})
 		b[6] = 6
 		var want []string
 		if packed == nil {
@@ -77,8 +77,8 @@ func TestNameFlags(t *testing.T) {
 		"a.npy": "zip-header-mismatch 6+2: local header has flags 0x0000, but its directory entry has 0x0800",
 		"é.npy": `zip-name-mismatch 30+6: local header names the member '├⌐.npy', but its directory entry names it 'é.npy'`,
 	} {
-		b := ziptest.Archive("", ziptest.Member{Name: name, Content: plain})
-		b[6+1], b[bytes.LastIndex(b, []byte(ziptest.Central))+8+1] = 0, 8
+		b := build.Archive("", build.File{Name: name, Content: plain})
+		b[6+1], b[bytes.LastIndex(b, []byte(build.SigCentral))+8+1] = 0, 8
 		if got := told(t, b); got != want {
 			t.Errorf("%s: got %v, want %v", name, got, want)
 		}

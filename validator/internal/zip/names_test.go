@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/testing/build"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/finding"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // TestNamesNormalized covers pairs of names that some system treats as one, and pairs that only look so.
@@ -35,9 +35,9 @@ func TestNamesNormalized(t *testing.T) {
 		{"a\u0301\u0307.npy", "a\u0307\u0301.npy", ""}, // of one class: their order counts
 		{"é.npy", "è.npy", ""},
 	} {
-		b := ziptest.Archive("",
-			ziptest.Member{Name: test.first, Flags: ziptest.UTF8, Content: plain},
-			ziptest.Member{Name: test.second, Flags: ziptest.UTF8, Content: plain})
+		b := build.Archive("",
+			build.File{Name: test.first, Flags: build.FlagUTF8, Content: plain},
+			build.File{Name: test.second, Flags: build.FlagUTF8, Content: plain})
 		faults := read(t, b).Kept
 		if test.want == "" {
 			if len(faults) > 0 {
@@ -45,7 +45,7 @@ func TestNamesNormalized(t *testing.T) {
 			}
 			continue
 		}
-		at := int64(bytes.LastIndex(b, []byte(ziptest.Central)) + 46)
+		at := int64(bytes.LastIndex(b, []byte(build.SigCentral)) + 46)
 		if f := faults; len(f) != 1 || f[0].Rule != spec.ZipNameCollision || f[0].Offset != at || f[0].Length != int64(len(test.second)) || !strings.Contains(f[0].Message, test.want) {
 			t.Errorf("%q and %q: got %+v, want a collision at %d, %q", test.first, test.second, f, at, test.want)
 		}
@@ -59,11 +59,11 @@ func TestNamesNormalizedWork(t *testing.T) {
 	if testing.Short() {
 		t.Skip("normalizes names of megabytes")
 	}
-	var members []ziptest.Member
+	var members []build.File
 	for i := range 60 {
-		members = append(members, ziptest.Member{Name: fmt.Sprintf("%02d", i) + strings.Repeat("\u0301\u0323", 16000), Flags: ziptest.UTF8, Content: plain})
+		members = append(members, build.File{Name: fmt.Sprintf("%02d", i) + strings.Repeat("\u0301\u0323", 16000), Flags: build.FlagUTF8, Content: plain})
 	}
-	if got := rules(read(t, ziptest.Archive("", members...)).Kept); slices.Contains(got, "zip-name-collision") || len(got) < 60 {
+	if got := rules(read(t, build.Archive("", members...)).Kept); slices.Contains(got, "zip-name-collision") || len(got) < 60 {
 		t.Errorf("got %v", got)
 	}
 }
@@ -82,7 +82,7 @@ func TestDriveNames(t *testing.T) {
 		"ww:0.npy":  "zip-name-unusual",
 		"_:/a.npy":  "zip-name-unusual", // no letter
 	} {
-		faults := read(t, ziptest.Archive("", ziptest.Member{Name: name, Content: plain})).Kept
+		faults := read(t, build.Archive("", build.File{Name: name, Content: plain})).Kept
 		if got := strings.Join(rules(faults), " "); got != want {
 			t.Errorf("%s: got %s, want %s", name, got, want)
 		}
@@ -103,11 +103,11 @@ func TestFolderTaken(t *testing.T) {
 		{"d.npy D.npy/a.npy", ""},
 		{"d.npy d.npyx/a.npy d/a.npy", ""},
 	} {
-		var members []ziptest.Member
+		var members []build.File
 		for _, name := range strings.Fields(test.names) {
-			members = append(members, ziptest.Member{Name: name, Content: plain})
+			members = append(members, build.File{Name: name, Content: plain})
 		}
-		got := rules(read(t, ziptest.Archive("", members...)).Kept)
+		got := rules(read(t, build.Archive("", members...)).Kept)
 		if strings.Join(got, " ") != test.want {
 			t.Errorf("%s: got %v, want %s", test.names, got, test.want)
 		}
@@ -144,9 +144,9 @@ func TestNameKinds(t *testing.T) {
 		{`a\b`, 0, "zip-name-backslash: name contains a backslash, a separator on some systems"},
 		{"a\x00b", 0, "zip-name-nul: name contains a NUL byte, where some readers cut it off"},
 		{"a\nb", 0, "zip-name-control: name contains a control character"},
-		{"a\u200bb", ziptest.UTF8, "zip-name-invisible: name contains an invisible character"},
+		{"a\u200bb", build.FlagUTF8, "zip-name-invisible: name contains an invisible character"},
 		{"a\u200bb", 0, "zip-name-not-flagged: name has non-ASCII bytes but is not flagged as UTF-8: it reads as 'aΓÇïb'"},
-		{"a\xff", ziptest.UTF8, "zip-name-encoding: name is flagged as UTF-8 but is not valid UTF-8"},
+		{"a\xff", build.FlagUTF8, "zip-name-encoding: name is flagged as UTF-8 but is not valid UTF-8"},
 		{strings.Repeat("n", 255), 0, ""},
 		{strings.Repeat("n", 256), 0, "zip-name-unusual: name has a part of more than 255 bytes"},
 		{strings.Repeat("n/", 64) + "n", 0, "zip-name-unusual: name has more than 64 parts"},
@@ -154,15 +154,15 @@ func TestNameKinds(t *testing.T) {
 		{strings.Repeat(strings.Repeat("n", 127)+"/", 8)[:1024], 0, "zip-directory-entry: member is a folder, expected only arrays"},
 		{strings.Repeat("n/", 5) + strings.Repeat(strings.Repeat("n", 126)+"/", 8)[:1015], 0, "zip-name-unusual: name has more than 1024 bytes"},
 	} {
-		b := ziptest.Archive("", ziptest.Member{Name: test.name, Flags: test.flags})
+		b := build.Archive("", build.File{Name: test.name, Flags: test.flags})
 		faults := read(t, b).Kept
 		rule, message, _ := strings.Cut(test.want, ": ")
 		if test.want == "" && len(faults) == 0 {
 			continue
 		}
-		at, n := int64(bytes.Index(b, []byte(ziptest.Central))), int64(ziptest.CentralSize+len(test.name))
+		at, n := int64(bytes.Index(b, []byte(build.SigCentral))), int64(build.CentralSize+len(test.name))
 		if rule != "zip-directory-entry" { // of the whole entry, the others of the name
-			at, n = at+ziptest.CentralSize, int64(len(test.name))
+			at, n = at+build.CentralSize, int64(len(test.name))
 		}
 		if len(faults) != 1 || faults[0].Rule.String() != rule || faults[0].Offset != at || faults[0].Length != n || faults[0].Message != message ||
 			faults[0].Member != 1 {
@@ -174,14 +174,14 @@ func TestNameKinds(t *testing.T) {
 // TestSameHeader covers entries of the same name: those of one local header are an overlap, and nothing else is
 // said about them, those of two are duplicates.
 func TestSameHeader(t *testing.T) {
-	a, b := ziptest.Member{Name: "a", Content: plain}, ziptest.Member{Name: "b", Content: plain}
-	same := ziptest.Archive("", a, ziptest.Member{Name: "a", Content: plain, Same: true})
-	other := ziptest.Archive("", a, ziptest.Member{Name: "A", Content: plain, Same: true})
-	two := ziptest.Archive("", a, a)
-	three := ziptest.Archive("", a, b, a, a)
+	a, b := build.File{Name: "a", Content: plain}, build.File{Name: "b", Content: plain}
+	same := build.Archive("", a, build.File{Name: "a", Content: plain, Same: true})
+	other := build.Archive("", a, build.File{Name: "A", Content: plain, Same: true})
+	two := build.Archive("", a, a)
+	three := build.Archive("", a, b, a, a)
 	// Neither entry leads to a local header.
-	lost := ziptest.Archive("", a, a)
-	entry := bytes.Index(lost, []byte(ziptest.Central))
+	lost := build.Archive("", a, a)
+	entry := bytes.Index(lost, []byte(build.SigCentral))
 	lost[entry+42], lost[entry+47+42] = 1, 1
 	for _, test := range []struct {
 		what string
@@ -206,7 +206,7 @@ func TestSameHeader(t *testing.T) {
 
 // TestFind looks for members by their names.
 func TestFind(t *testing.T) {
-	b := ziptest.Archive("", ziptest.Member{Name: "a"}, ziptest.Member{Name: "b", Unlisted: true}, ziptest.Member{Name: "c"}, ziptest.Member{Name: "\x82"}, ziptest.Member{Name: "a"})
+	b := build.Archive("", build.File{Name: "a"}, build.File{Name: "b", Unlisted: true}, build.File{Name: "c"}, build.File{Name: "\x82"}, build.File{Name: "a"})
 	a, err := Walk(t.Context(), bytes.NewReader(b), int64(len(b)), config, &finding.List{})
 	if err != nil {
 		t.Fatal(err)

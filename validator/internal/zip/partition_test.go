@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/testing/build"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/finding"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // region is a range of bytes that has a name.
@@ -57,10 +57,10 @@ func TestPartition(t *testing.T) {
 // TestMessages covers what is said about one fault in an archive of two members of 152 bytes.
 func TestMessages(t *testing.T) {
 	le := binary.LittleEndian
-	a, b := ziptest.Member{Name: "a.npy", Content: plain}, ziptest.Member{Name: "b.npy", Content: plain}
+	a, b := build.File{Name: "a.npy", Content: plain}, build.File{Name: "b.npy", Content: plain}
 	streamed := a
-	streamed.Flags = ziptest.Streamed
-	const header = ziptest.LocalSize + len("a.npy")
+	streamed.Flags = build.FlagStreamed
+	const header = build.LocalSize + len("a.npy")
 	data := len(plain)
 	descriptor := header + data
 	change := func(b []byte, change func(b []byte)) []byte {
@@ -68,25 +68,25 @@ func TestMessages(t *testing.T) {
 		return b
 	}
 	sizes := le.AppendUint64(le.AppendUint64(nil, uint64(data)), uint64(data))
-	wide := ziptest.Archive("", streamed)
+	wide := build.Archive("", streamed)
 	wide = slices.Replace(wide, descriptor+8, descriptor+16, sizes...)
-	le.PutUint32(wide[len(wide)-ziptest.EndSize+16:], uint32(descriptor+24))
+	le.PutUint32(wide[len(wide)-build.EndSize+16:], uint32(descriptor+24))
 	for _, test := range []struct {
 		file []byte
 		want string
 	}{
-		{ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain, After: "\x00"}, b), "gap of 1 byte that belongs to no member"},
-		{slices.Concat([]byte("PK\x03\x04 previous"), ziptest.Archive("", a, b)), "13 bytes before the archive: its offsets don't count them"},
-		{change(ziptest.Archive("", a, b), func(b []byte) { b[bytes.LastIndex(b, []byte(ziptest.Central))] = 0 }),
+		{build.Archive("", build.File{Name: "a.npy", Content: plain, After: "\x00"}, b), "gap of 1 byte that belongs to no member"},
+		{slices.Concat([]byte("PK\x03\x04 previous"), build.Archive("", a, b)), "13 bytes before the archive: its offsets don't count them"},
+		{change(build.Archive("", a, b), func(b []byte) { b[bytes.LastIndex(b, []byte(build.SigCentral))] = 0 }),
 			"no directory entry at offset 425, but the end record declares 51 more bytes"},
-		{change(ziptest.Archive("", a, b), func(b []byte) { b[len(b)-ziptest.EndSize+8] = 1 }),
+		{change(build.Archive("", a, b), func(b []byte) { b[len(b)-build.EndSize+8] = 1 }),
 			"end record has member counts 1 (its disk) and 2 (total), but the central directory has 2"},
-		{ziptest.Archive("", a, ziptest.Member{Name: "a.npy", Content: plain, Same: true}), "member starts inside 'a.npy', 187 bytes before its end"},
-		{change(ziptest.Archive("", a, b), func(b []byte) { clear(b[14:18]) }), "local header has checksum 00000000, but its directory entry has 6e397b70"},
-		{change(ziptest.Archive("", a, b), func(b []byte) { b[7] = 1 << 3 }), "local header has flags 0x0800, but its directory entry has 0x0000"},
-		{change(ziptest.Archive("", streamed, b), func(b []byte) { b[descriptor+4] ^= 1 }),
+		{build.Archive("", a, build.File{Name: "a.npy", Content: plain, Same: true}), "member starts inside 'a.npy', 187 bytes before its end"},
+		{change(build.Archive("", a, b), func(b []byte) { clear(b[14:18]) }), "local header has checksum 00000000, but its directory entry has 6e397b70"},
+		{change(build.Archive("", a, b), func(b []byte) { b[7] = 1 << 3 }), "local header has flags 0x0800, but its directory entry has 0x0000"},
+		{change(build.Archive("", streamed, b), func(b []byte) { b[descriptor+4] ^= 1 }),
 			"data descriptor has checksum and sizes 6e397b71, 152, 152; expected 6e397b70, 152, 152"},
-		{change(ziptest.Archive("", streamed, b), func(b []byte) { copy(b[descriptor:], "none") }),
+		{change(build.Archive("", streamed, b), func(b []byte) { copy(b[descriptor:], "none") }),
 			"no data descriptor after the data, expected one with checksum and sizes 6e397b70, 152, 152"},
 		{wide, "data descriptor has 8-byte sizes, expected 4-byte: the local header has no zip64 extra field"},
 	} {

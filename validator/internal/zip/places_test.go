@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // change returns a file with some bytes of it overwritten.
@@ -23,37 +23,37 @@ func changeText(s string, at int, b byte) string { return string(change([]byte(s
 // entryExtra puts an extra field into the last entry of an archive, whose name has n bytes.
 func entryExtra(b []byte, n int, extra string) []byte {
 	le := binary.LittleEndian
-	entry, end := bytes.LastIndex(b, []byte(ziptest.Central)), bytes.LastIndex(b, []byte(ziptest.End))
+	entry, end := bytes.LastIndex(b, []byte(build.SigCentral)), bytes.LastIndex(b, []byte(build.SigEnd))
 	b = slices.Clone(b)
 	le.PutUint16(b[entry+30:], uint16(len(extra)))
 	le.PutUint32(b[end+12:], le.Uint32(b[end+12:])+uint32(len(extra)))
-	return slices.Insert(b, entry+ziptest.CentralSize+n, []byte(extra)...)
+	return slices.Insert(b, entry+build.CentralSize+n, []byte(extra)...)
 }
 
 // TestPlaces covers archives of the member a, with 152 bytes of data at offset 31, an entry of 47 bytes at 183 and an
 // end record at 230, and what is said about each, and where.
 func TestPlaces(t *testing.T) {
 	const entry, end = 183, 230
-	clean := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain})
-	streamed := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Flags: ziptest.Streamed}) // 16 bytes more
-	deflated := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Packed: ziptest.Deflate(plain)})
-	deflatedEntry := bytes.LastIndex(deflated, []byte(ziptest.Central))
+	clean := build.Archive("", build.File{Name: "a", Content: plain})
+	streamed := build.Archive("", build.File{Name: "a", Content: plain, Flags: build.FlagStreamed}) // 16 bytes more
+	deflated := build.Archive("", build.File{Name: "a", Content: plain, Packed: build.Deflate(plain)})
+	deflatedEntry := bytes.LastIndex(deflated, []byte(build.SigCentral))
 	both := func(b []byte, at int, bytes ...byte) []byte {
 		return change(change(b, at, bytes...), entry+at+2, bytes...)
 	}
 	// An archive with a zip64 end record at 230 and its locator at 286; the end record is at 306.
 	le := binary.LittleEndian
-	record := le.AppendUint64([]byte(ziptest.End64), 44)
+	record := le.AppendUint64([]byte(build.SigEnd64), 44)
 	record = append(record, 45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 	for _, v := range []uint64{1, 1, end - entry, entry} {
 		record = le.AppendUint64(record, v)
 	}
-	locator := append(le.AppendUint64([]byte(ziptest.Locator64+"\x00\x00\x00\x00"), end), 1, 0, 0, 0)
+	locator := append(le.AppendUint64([]byte(build.SigLocator64+"\x00\x00\x00\x00"), end), 1, 0, 0, 0)
 	wide := slices.Concat(clean[:end], record, locator, change(clean[end:], 16, 0xff, 0xff, 0xff, 0xff))
-	zip64Local := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Flags: ziptest.Streamed, Extra: "\x01\x00\x10\x00" + strings.Repeat("\x00", 16)})
+	zip64Local := build.Archive("", build.File{Name: "a", Content: plain, Flags: build.FlagStreamed, Extra: "\x01\x00\x10\x00" + strings.Repeat("\x00", 16)})
 	wideDescriptor := slices.Concat(zip64Local[:211], []byte(strings.Repeat("\x98\x00\x00\x00\x00\x00\x00\x00", 2)), zip64Local[219:])
-	le.PutUint32(wideDescriptor[len(wideDescriptor)-ziptest.EndSize+16:], 203+24)
-	deferred := change(ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Extra: "\x01\x00\x10\x00\x98\x00\x00\x00\x00\x00\x00\x00\x98\x00\x00\x00\x00\x00\x00\x00"}),
+	le.PutUint32(wideDescriptor[len(wideDescriptor)-build.EndSize+16:], 203+24)
+	deferred := change(build.Archive("", build.File{Name: "a", Content: plain, Extra: "\x01\x00\x10\x00\x98\x00\x00\x00\x00\x00\x00\x00\x98\x00\x00\x00\x00\x00\x00\x00"}),
 		18, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
 	path := "\x75\x70\x06\x00\x01\x43\xbe\xb7\xe8a" // the Unicode path a, of the name a
 	zip64 := "\x01\x00\x10\x00" + strings.Repeat("\x98\x00\x00\x00\x00\x00\x00\x00", 2)
@@ -109,7 +109,7 @@ func TestPlaces(t *testing.T) {
 		{"entries on the disk of the end record", change(wide, 306+8, 0xff, 0xff, 2), "zip-zip64-record 254+16: zip64 end record has member counts 1 (its disk) and 1 (total), but the end record has 65535 and 2"},
 		{"sentinel for one count", change(wide, 306+8, 0xff, 0xff), "zip-end-record-mismatch 314+4: end record has member counts 65535 (its disk) and 1 (total), expected the same"},
 		{"size of the end record", change(wide, 306+12, 48), "zip-zip64-record 270+8: central directory size is 47 in the zip64 end record, but 48 in the end record"},
-		{"comment like a zip64 end record", ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: plain, Comment: "PK\x06\x06" + strings.Repeat("\x00", 52)}), ""},
+		{"comment like a zip64 end record", build.Archive("", build.File{Name: "a.npy", Content: plain, Comment: "PK\x06\x06" + strings.Repeat("\x00", 52)}), ""},
 		{"no zip64 locator", slices.Concat(wide[:286], wide[306:]), "zip-zip64-record 230+56: zip64 end record has no locator after it"},
 		{"no zip64 end record", slices.Concat(wide[:230], wide[286:]), "zip-zip64-record 230+20: zip64 locator has no zip64 end record before it"},
 		{"gap after the zip64 end record", slices.Concat(wide[:286], []byte("gap"), wide[286:]), "zip-zip64-record 286+3: 3 bytes between the zip64 end record and its locator"},
@@ -131,11 +131,11 @@ func TestPlaces(t *testing.T) {
 		{"Unicode path without a checksum", entryExtra(clean, 1, "\x75\x70\x04\x00\x01\x43\xbe\xb7"), "zip-extra-malformed 230+8: Unicode path extra field has 4 bytes, expected a version, a checksum and a name"},
 		{"Unicode path of another name", entryExtra(clean, 1, changeText(path, 5, 0)), "zip-extra-unusual 230+10: Unicode path extra field has a checksum that doesn't match the header's name"},
 		{"Unicode path with another name", entryExtra(clean, 1, changeText(path, 9, 'b')), "zip-unicode-path 230+10: Unicode path extra field names the member 'b', but the header names it 'a'"},
-		{"folder with data", ziptest.Archive("", ziptest.Member{Name: "/", Content: plain}), "zip-special-entry 207+4: folder has 152 bytes of data, expected none; zip-name-absolute 229+1: name is an absolute path"},
+		{"folder with data", build.Archive("", build.File{Name: "/", Content: plain}), "zip-special-entry 207+4: folder has 152 bytes of data, expected none; zip-name-absolute 229+1: name is an absolute path"},
 		{"comment that is cut", change(clean, end+20, 5), "zip-comment-truncated 250+2: archive comment truncated: 0 of 5 bytes"},
-		{"comment", ziptest.Archive("text", ziptest.Member{Name: "a", Content: plain}), "zip-comment 252+4: archive has a comment of 4 bytes, expected none"},
+		{"comment", build.Archive("text", build.File{Name: "a", Content: plain}), "zip-comment 252+4: archive has a comment of 4 bytes, expected none"},
 		{"bytes after the archive", slices.Concat(clean, []byte("after")), "zip-trailing-bytes 252+5: 5 extra bytes after the archive"},
-		{"folder of a member's name", ziptest.Archive("", ziptest.Member{Name: "a", Content: plain}, ziptest.Member{Name: "a/b", Content: plain}), "zip-name-collision 461+3: member is in a folder with the name of another member, 'a'"},
+		{"folder of a member's name", build.Archive("", build.File{Name: "a", Content: plain}, build.File{Name: "a/b", Content: plain}), "zip-name-collision 461+3: member is in a folder with the name of another member, 'a'"},
 		{"directory in the data", both(clean, 18, 153, 0, 0, 0, 153), "zip-crc 31+153: checksum of the data is e902f63e, but the headers declare 6e397b70; fetch or write it again; zip-overlap 183+1: member extends 1 byte into the central directory"},
 		{"bytes before the first member", slices.Concat([]byte("PK"), clean[:end], change(clean[end:], 16, 185)), "zip-missing-member 0+4: directory entry points to offset 0, which has no local header; zip-prefix-bytes 0+185: 185 bytes before the first member"},
 		{"second zip64 field", entryExtra(clean, 1, zip64+zip64), "zip-extra-malformed 250+20: extra field has a second block 0x0001"},
@@ -145,7 +145,7 @@ func TestPlaces(t *testing.T) {
 		{"inflates to less", change(change(deflated, 22, 153), deflatedEntry+24, 153), "zip-size 31+9: member inflates to 152 bytes, but its headers declare 153"},
 		{"inflates to more", change(change(deflated, 22, 151), deflatedEntry+24, 151), "zip-size 31+9: member inflates to 152 bytes, but its headers declare 151"},
 		{"no stream", change(deflated, 31, 0xff), "zip-deflate-corrupt 31+9: deflate stream is invalid at its byte 0, after 0 of 152 bytes: reserved type of block; fetch or write it again"},
-		{"bytes after the stream", ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Packed: append(ziptest.Deflate(plain), 1, 2)}),
+		{"bytes after the stream", build.Archive("", build.File{Name: "a", Content: plain, Packed: append(build.Deflate(plain), 1, 2)}),
 			"zip-deflate-trailing 40+2: 2 extra bytes after the deflate stream"},
 	} {
 		if got := told(t, test.file); got != test.want {
@@ -159,7 +159,7 @@ func TestPlaces(t *testing.T) {
 func TestEncryptedData(t *testing.T) {
 	for _, flag := range []uint16{1 << 0, 1 << 6} {
 		for _, at := range []int{6, 183 + 8} {
-			b := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain})
+			b := build.Archive("", build.File{Name: "a", Content: plain})
 			binary.LittleEndian.PutUint16(b[at:], flag)
 			b[31] ^= 1 // of the data, which don't have the checksum any more
 			got := found(t, b, true)

@@ -10,40 +10,40 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/testing/build"
 	"github.com/npycheck/npycheck/validator/internal/finding"
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
 )
 
 // varied returns archives that are read in every way there is.
 func varied(t testing.TB) map[string][]byte {
 	long := strings.Repeat("n", 300) // longer than what is read of a header at first
-	packed := ziptest.Deflate(plain)
+	packed := build.Deflate(plain)
 	zip64Bad, zip64 := example(t, "zip-zip64-record")
-	hidden := ziptest.Archive("", ziptest.Member{Name: "h", Content: plain})
-	hidden = hidden[:bytes.Index(hidden, []byte(ziptest.Central))]
-	last := ziptest.Member{Name: "z", Content: plain}
-	two := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain}, last)
+	hidden := build.Archive("", build.File{Name: "h", Content: plain})
+	hidden = hidden[:bytes.Index(hidden, []byte(build.SigCentral))]
+	last := build.File{Name: "z", Content: plain}
+	two := build.Archive("", build.File{Name: "a", Content: plain}, last)
 	damaged := bytes.Clone(two)
-	damaged[bytes.Index(two, []byte(ziptest.Central))] = 'p'
-	wrong := ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Flags: ziptest.Streamed}, last)
-	wrong[ziptest.LocalSize+1+len(plain)+5]++
+	damaged[bytes.Index(two, []byte(build.SigCentral))] = 'p'
+	wrong := build.Archive("", build.File{Name: "a", Content: plain, Flags: build.FlagStreamed}, last)
+	wrong[build.LocalSize+1+len(plain)+5]++
 	return map[string][]byte{
 		"stored":          two,
-		"deflated":        ziptest.Archive("c", ziptest.Member{Name: "a", Content: plain, Packed: packed}),
-		"streamed":        ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Packed: packed, Flags: ziptest.Streamed}),
-		"long names":      ziptest.Archive("", ziptest.Member{Name: long, Content: plain}),
+		"deflated":        build.Archive("c", build.File{Name: "a", Content: plain, Packed: packed}),
+		"streamed":        build.Archive("", build.File{Name: "a", Content: plain, Packed: packed, Flags: build.FlagStreamed}),
+		"long names":      build.Archive("", build.File{Name: long, Content: plain}),
 		"zip64":           zip64,
 		"bad zip64":       zip64Bad,
 		"before":          slices.Concat([]byte("previous"), two),
-		"cut":             two[:len(two)-ziptest.EndSize],
+		"cut":             two[:len(two)-build.EndSize],
 		"no directory":    damaged,
 		"bad descriptor":  wrong,
-		"gap":             ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, After: strings.Repeat("gap ", 9)}, last),
-		"hidden":          ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Unlisted: true}, last),
-		"hidden streamed": ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Flags: ziptest.Streamed, Unlisted: true}, last),
-		"hidden deflated": ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Packed: packed, Flags: ziptest.Streamed, Unlisted: true}, last),
-		"after a stream":  ziptest.Archive("", ziptest.Member{Name: "a", Content: plain, Packed: append(packed, hidden...)}, last),
-		"two ends":        slices.Concat(two, two[len(two)-ziptest.EndSize:]),
+		"gap":             build.Archive("", build.File{Name: "a", Content: plain, After: strings.Repeat("gap ", 9)}, last),
+		"hidden":          build.Archive("", build.File{Name: "a", Content: plain, Unlisted: true}, last),
+		"hidden streamed": build.Archive("", build.File{Name: "a", Content: plain, Flags: build.FlagStreamed, Unlisted: true}, last),
+		"hidden deflated": build.Archive("", build.File{Name: "a", Content: plain, Packed: packed, Flags: build.FlagStreamed, Unlisted: true}, last),
+		"after a stream":  build.Archive("", build.File{Name: "a", Content: plain, Packed: append(packed, hidden...)}, last),
+		"two ends":        slices.Concat(two, two[len(two)-build.EndSize:]),
 	}
 }
 
@@ -129,11 +129,11 @@ func TestCancelled(t *testing.T) {
 // TestBudget covers entries that share one long header: once the work on them is over the budget, nothing is said about
 // those that were not looked at, and their data is skipped.
 func TestBudget(t *testing.T) {
-	members := make([]ziptest.Member, 500)
+	members := make([]build.File, 500)
 	for i := range members {
-		members[i] = ziptest.Member{Name: fmt.Sprintf("%03d", i) + strings.Repeat("n", 20_000*min(1, 1-min(i, 1))), Content: plain, Same: i > 0}
+		members[i] = build.File{Name: fmt.Sprintf("%03d", i) + strings.Repeat("n", 20_000*min(1, 1-min(i, 1))), Content: plain, Same: i > 0}
 	}
-	b := ziptest.Archive("", members...)
+	b := build.Archive("", members...)
 	faults := &finding.List{Max: 10_000}
 	a, err := Walk(t.Context(), bytes.NewReader(b), int64(len(b)), config, faults)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/validator/internal/zip/ziptest"
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // TestStreamedRecords covers records in the data of stored members with a data descriptor, where a reader of streams
@@ -25,33 +25,33 @@ func TestStreamedRecords(t *testing.T) {
 		length int // of the finding, or 0
 	}{
 		{"", 0},
-		{ziptest.Descriptor, 0},
-		{ziptest.Local, 0},
-		{ziptest.Local + sizes + ziptest.Descriptor, 0},
-		{ziptest.Descriptor + sizes + ziptest.Local, 20},
-		{ziptest.Descriptor + sizes + ziptest.Central, 20},
-		{ziptest.Descriptor + sizes + ziptest.End, 20},
-		{ziptest.Descriptor + sizes + ziptest.End64, 20},
-		{ziptest.Descriptor + ziptest.Local, 8},
-		{ziptest.Descriptor + sizes + "........" + ziptest.Local, 28},
-		{"PPKPK\x07" + ziptest.Descriptor + sizes + "PK\x03" + ziptest.Local, 23},
-		{ziptest.Descriptor + "cccc" + le32(before) + le32(before), 16},
-		{ziptest.Descriptor + "cccc" + le32(before) + "\x00\x00\x00\x00" + le32(before) + "\x00\x00\x00\x00", 24},
-		{ziptest.Descriptor + "cccc" + le32(before) + le32(before+1), 0},
-		{ziptest.Descriptor + "cccc" + le32(before+1) + le32(before), 0},
+		{build.SigDescriptor, 0},
+		{build.SigLocal, 0},
+		{build.SigLocal + sizes + build.SigDescriptor, 0},
+		{build.SigDescriptor + sizes + build.SigLocal, 20},
+		{build.SigDescriptor + sizes + build.SigCentral, 20},
+		{build.SigDescriptor + sizes + build.SigEnd, 20},
+		{build.SigDescriptor + sizes + build.SigEnd64, 20},
+		{build.SigDescriptor + build.SigLocal, 8},
+		{build.SigDescriptor + sizes + "........" + build.SigLocal, 28},
+		{"PPKPK\x07" + build.SigDescriptor + sizes + "PK\x03" + build.SigLocal, 23},
+		{build.SigDescriptor + "cccc" + le32(before) + le32(before), 16},
+		{build.SigDescriptor + "cccc" + le32(before) + "\x00\x00\x00\x00" + le32(before) + "\x00\x00\x00\x00", 24},
+		{build.SigDescriptor + "cccc" + le32(before) + le32(before+1), 0},
+		{build.SigDescriptor + "cccc" + le32(before+1) + le32(before), 0},
 	} {
 		file := array(test.data)
-		for _, m := range []ziptest.Member{
-			{Name: "a.npy", Content: file, Flags: ziptest.Streamed},
+		for _, m := range []build.File{
+			{Name: "a.npy", Content: file, Flags: build.FlagStreamed},
 			{Name: "a.npy", Content: file},
-			{Name: "a.npy", Content: file, Packed: ziptest.Deflate(file), Flags: ziptest.Streamed},
+			{Name: "a.npy", Content: file, Packed: build.Deflate(file), Flags: build.FlagStreamed},
 		} {
 			var want []string
 			if test.length > 0 && m.Flags != 0 && m.Packed == nil {
-				at := 30 + 5 + before + strings.Index(test.data, ziptest.Descriptor)
+				at := 30 + 5 + before + strings.Index(test.data, build.SigDescriptor)
 				want = []string{fmt.Sprintf("zip-streamed-records %d %d", at, test.length)}
 			}
-			b := ziptest.Archive("", m)
+			b := build.Archive("", m)
 			if got := found(t, b, true); !slices.Equal(got, want) {
 				t.Errorf("%q, flags %04x, packed %t: got %v, want %v", test.data, m.Flags, m.Packed != nil, got, want)
 			}
@@ -69,8 +69,8 @@ func TestStreamedRecordsAcrossReads(t *testing.T) {
 	empty := bytes.Repeat([]byte("."), size)
 	for _, at := range []int{0, 1, 381, 382, 383, 384, 385, 500, 511, 512, 1020, 32764, 32765, 32766, 32767, 65533, 65534, 65535, 65536, size - 8} {
 		file := bytes.Clone(empty)
-		copy(file[at:], ziptest.Descriptor+ziptest.Local)
-		b := ziptest.Archive("", ziptest.Member{Name: "a.npy", Content: file, Flags: ziptest.Streamed})
+		copy(file[at:], build.SigDescriptor+build.SigLocal)
+		b := build.Archive("", build.File{Name: "a.npy", Content: file, Flags: build.FlagStreamed})
 		want := []string{fmt.Sprintf("zip-streamed-records %d 8", 35+at)}
 		if got := found(t, b, true); !slices.Equal(got, want) {
 			t.Errorf("at %d: got %v, want %v", at, got, want)

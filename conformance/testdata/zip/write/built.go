@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"strings"
+
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // The constructions: archives in which one thing is unusual, written by hand. Readers must agree on
@@ -54,7 +56,7 @@ var (
 )
 
 // between writes an archive with a member between two plain ones.
-func (b *builder) between(family, label string, m member) {
+func (b *builder) between(family, label string, m build.Member) {
 	b.put(family, label, archive(first, m, last))
 }
 
@@ -68,8 +70,8 @@ func (b *builder) attributes() {
 			if host > 11 && external&0xffff != 0 && external>>16 != 0 {
 				continue
 			}
-			b.between("attributes", fmt.Sprintf("host %d %08x", host, external), middle.edit(func(m *member) {
-				m.madeBy, m.external = host<<8|20, external
+			b.between("attributes", fmt.Sprintf("host %d %08x", host, external), middle.Edit(func(m *build.Member) {
+				m.MadeBy, m.External = host<<8|20, external
 			}))
 		}
 	}
@@ -78,9 +80,9 @@ func (b *builder) attributes() {
 // extraFields has blocks with every identifier that APPNOTE or a program defines.
 func (b *builder) extraFields() {
 	where := func(label, data string) {
-		b.between("extra", label+" local", middle.extra(data, ""))
-		b.between("extra", label+" entry", middle.extra("", data))
-		b.between("extra", label+" both", middle.extra(data, data))
+		b.between("extra", label+" local", extra(middle, data, ""))
+		b.between("extra", label+" entry", extra(middle, "", data))
+		b.between("extra", label+" both", extra(middle, data, data))
 	}
 	seconds := le(uint32(1 << 30))
 	ntfs := le(uint32(0), uint16(1), uint16(24), uint64(1<<57), uint64(1<<57), uint64(1<<57))
@@ -134,7 +136,7 @@ func asi(mode uint16, link string) string {
 
 // zip64Blocks has the block 0x0001 in valid and invalid forms.
 func (b *builder) zip64Blocks() {
-	n := uint64(len(middle.data))
+	n := uint64(len(middle.Data))
 	for _, x := range []struct {
 		label, local, central string
 		packed, unpacked      bool // sentinels in the local header
@@ -169,24 +171,24 @@ func (b *builder) zip64Blocks() {
 		m := middle
 		set := func(field *uint32, on bool) {
 			if on {
-				*field = sentinel
+				*field = build.Sentinel
 			}
 		}
-		set(&m.local.packed, x.packed)
-		set(&m.local.unpacked, x.unpacked)
-		set(&m.central.packed, x.entryPacked)
-		set(&m.central.unpacked, x.entryUnp)
-		m.disk = x.disk
+		set(&m.Local.Packed, x.packed)
+		set(&m.Local.Unpacked, x.unpacked)
+		set(&m.Central.Packed, x.entryPacked)
+		set(&m.Central.Unpacked, x.entryUnp)
+		m.Disk = x.disk
 		if x.local != "" || x.label == "empty local" {
-			m.local.extra = block(1, x.local)
+			m.Local.Extra = build.ExtraField(1, []byte(x.local))
 		}
 		if x.central != "" {
-			m.central.extra = block(1, x.central)
+			m.Central.Extra = build.ExtraField(1, []byte(x.central))
 		}
-		m = m.both(func(h *header) { h.needed = 45 })
+		m = m.Both(func(h *build.Header) { h.Needed = 45 })
 		if strings.HasPrefix(x.label, "all") || strings.HasPrefix(x.label, "offset") || x.label == "everything" {
-			at := uint64(len(first.local.name) + 30 + len(first.data))
-			m.central.extra = block(1, le(n, n, at)+strings.Repeat("\x00", len(x.central)-24))
+			at := uint64(len(first.Local.Name) + 30 + len(first.Data))
+			m.Central.Extra = build.ExtraField(1, append(build.LE64(n, n, at), make([]byte, len(x.central)-24)...))
 		}
 		b.between("zip64", x.label, m)
 		b.put("zip64", x.label+" alone", archive(m))

@@ -1,6 +1,10 @@
 package main
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/npycheck/npycheck/internal/testing/build"
+)
 
 // deflate has deflate streams of one file.
 func (b *builder) deflate() {
@@ -27,10 +31,10 @@ func (b *builder) deflate() {
 		{"zlib header", "\x78\x9c" + flat(1, file)},
 	} {
 		b.between("deflate", x.label, deflated("m.npy", file, x.stream))
-		b.between("deflate", x.label+" streamed", deflated("m.npy", file, x.stream).streamed())
+		b.between("deflate", x.label+" streamed", deflated("m.npy", file, x.stream).Streamed())
 	}
 	b.between("deflate", "empty", deflated("m.npy", "", ""))
-	b.between("deflate", "empty of nothing", stored("m.npy", "").both(func(h *header) { h.method = 8 }))
+	b.between("deflate", "empty of nothing", stored("m.npy", "").Both(func(h *build.Header) { h.Method = 8 }))
 	zeros := string(array(0)) + strings.Repeat("\x00", 1<<20)
 	b.between("deflate", "ratio", deflated("m.npy", strings.Replace(zeros, "(0,)", "(131072,)", 1), ""))
 }
@@ -50,7 +54,7 @@ func (b *builder) contents() {
 		"[Content_Types].xml word/document.xml", "[Content_Types].xml xl/workbook.xml", "META-INF/MANIFEST.MF a.class", "AndroidManifest.xml classes.dex",
 		"archive/data.pkl archive/version", "metadata.json config.json model.weights.h5", "mimetype content.xml",
 	} {
-		var members []member
+		var members []build.Member
 		for _, name := range strings.Fields(names) {
 			members = append(members, stored(name, "data"))
 		}

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"hash/crc32"
 	"strings"
+
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // flagged returns a member with a name in UTF-8.
-func flagged(name string) member {
-	return stored(name, string(array(5))).both(func(h *header) { h.flags |= utf8Name })
+func flagged(name string) build.Member {
+	return stored(name, string(array(5))).Both(func(h *build.Header) { h.Flags |= build.FlagUTF8 })
 }
 
 // names writes archives with one strange name each.
@@ -31,7 +34,7 @@ func (b *builder) names() {
 	b.between("names", "broken", flagged("caf\x82.npy"))
 	b.between("names", "overlong", flagged("\xc0\xaf.npy"))
 	b.between("names", "surrogate", flagged("\xed\xa0\x80.npy"))
-	b.between("names", "flag differs", stored("é.npy", string(array(5))).edit(func(m *member) { m.central.flags = utf8Name }))
+	b.between("names", "flag differs", stored("é.npy", string(array(5))).Edit(func(m *build.Member) { m.Central.Flags = build.FlagUTF8 }))
 }
 
 // pairs writes archives with two names that are the same to some system or reader.
@@ -46,8 +49,8 @@ func (b *builder) pairs() {
 		{"\U0001d15e.npy", "\U0001d157\U0001d165.npy"}, {"각.npy", "가\u11a8.npy"},
 	} {
 		m, n := flagged(p[0]), flagged(p[1])
-		n.data = string(array(5)[:128]) + strings.Repeat("\x07", 40)
-		n = n.both(func(h *header) { h.crc = crc32.ChecksumIEEE([]byte(n.data)) })
+		n.Data = append(array(5)[:128:128], bytes.Repeat([]byte("\x07"), 40)...)
+		n = n.Both(func(h *build.Header) { h.CRC = crc32.ChecksumIEEE(n.Data) })
 		b.put("pairs", fmt.Sprintf("%q %q", p[0], p[1]), archive(m, n))
 		b.put("pairs", fmt.Sprintf("%q %q reversed", p[1], p[0]), archive(n, m))
 	}

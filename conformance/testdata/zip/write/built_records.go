@@ -1,14 +1,17 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"hash/crc32"
 	"strings"
+
+	"github.com/npycheck/npycheck/internal/testing/build"
 )
 
 // streams has members with a descriptor, and records in their data.
 func (b *builder) streams() {
-	n := uint32(len(middle.data))
+	n := uint32(len(middle.Data))
 	// bytesOf returns an array whose data is the given bytes, the last one repeated.
 	bytesOf := func(data string) string {
 		file := array(100)
@@ -53,60 +56,62 @@ func (b *builder) streams() {
 		file := contents[label]
 		m := stored("m.npy", file)
 		b.between("streams", label+" known", m)
-		b.between("streams", label+" stored", m.streamed())
-		b.between("streams", label+" stored wide", m.streamed().wide())
-		b.between("streams", label+" deflated", deflated("m.npy", file, "").streamed())
-		b.put("streams", label+" stored last", archive(first, m.streamed()))
-		sizes := m.streamed()
-		sizes.local.packed, sizes.local.unpacked, sizes.local.crc = uint32(len(file)), uint32(len(file)), sum(file)
+		b.between("streams", label+" stored", m.Streamed())
+		b.between("streams", label+" stored wide", m.Streamed().Wide())
+		b.between("streams", label+" deflated", deflated("m.npy", file, "").Streamed())
+		b.put("streams", label+" stored last", archive(first, m.Streamed()))
+		sizes := m.Streamed()
+		sizes.Local.Packed, sizes.Local.Unpacked, sizes.Local.CRC = uint32(len(file)), uint32(len(file)), sum(file)
 		b.between("streams", label+" stored, sizes known", sizes)
 	}
-	unsigned := middle.streamed()
-	unsigned.descriptor = unsigned.descriptor[4:]
+	unsigned := middle.Streamed()
+	unsigned.Descriptor = unsigned.Descriptor[4:]
 	b.between("streams", "unsigned", unsigned)
-	b.between("streams", "missing", middle.streamed().edit(func(m *member) { m.descriptor = "" }))
-	b.between("streams", "wrong", middle.streamed().edit(func(m *member) { m.descriptor = "PK\x07\x08" + le(uint32(0), n, n) }))
-	b.between("streams", "deflated wide", deflated("m.npy", string(array(5)), "").streamed().wide())
-	b.between("streams", "deflated wide, sentinels", deflated("m.npy", string(array(5)), "").streamed().wide().edit(func(m *member) { m.local.packed, m.local.unpacked = sentinel, sentinel }))
-	b.between("streams", "stored wide, sentinels", middle.streamed().wide().edit(func(m *member) { m.local.packed, m.local.unpacked = sentinel, sentinel }))
-	b.between("streams", "empty", stored("m.npy", "").streamed())
-	b.between("streams", "unannounced", middle.edit(func(m *member) { m.descriptor = "PK\x07\x08" + le(m.central.crc, n, n) }))
-	b.put("streams", "all", archive(first.streamed(), middle.streamed(), last.streamed()))
-	b.put("streams", "all wide", archive(first.streamed().wide(), middle.streamed().wide(), last.streamed().wide()))
+	b.between("streams", "missing", middle.Streamed().Edit(func(m *build.Member) { m.Descriptor = nil }))
+	b.between("streams", "wrong", middle.Streamed().Edit(func(m *build.Member) { m.Descriptor = []byte("PK\x07\x08" + le(uint32(0), n, n)) }))
+	b.between("streams", "deflated wide", deflated("m.npy", string(array(5)), "").Streamed().Wide())
+	b.between("streams", "deflated wide, sentinels", deflated("m.npy", string(array(5)), "").Streamed().Wide().Edit(func(m *build.Member) { m.Local.Packed, m.Local.Unpacked = build.Sentinel, build.Sentinel }))
+	b.between("streams", "stored wide, sentinels", middle.Streamed().Wide().Edit(func(m *build.Member) { m.Local.Packed, m.Local.Unpacked = build.Sentinel, build.Sentinel }))
+	b.between("streams", "empty", stored("m.npy", "").Streamed())
+	b.between("streams", "unannounced", middle.Edit(func(m *build.Member) { m.Descriptor = []byte("PK\x07\x08" + le(m.Central.CRC, n, n)) }))
+	b.put("streams", "all", archive(first.Streamed(), middle.Streamed(), last.Streamed()))
+	b.put("streams", "all wide", archive(first.Streamed().Wide(), middle.Streamed().Wide(), last.Streamed().Wide()))
 }
 
 // ends has end records.
 func (b *builder) ends() {
 	for _, x := range []struct {
 		label  string
-		change func(*end)
+		change func(*build.End)
 	}{
-		{"comment", func(e *end) { e.comment = "three" }},
-		{"long comment", func(e *end) { e.comment = strings.Repeat("c", 65535) }},
-		{"comment with signature", func(e *end) { e.comment = "PK\x05\x06" }},
-		{"comment with end", func(e *end) { e.comment = "PK\x05\x06" + strings.Repeat("\x00", 18) }},
-		{"zip64", func(e *end) { e.zip64 = e.zip64Records() }},
-		{"zip64 offset", func(e *end) { e.zip64, e.offset = e.zip64Records(), sentinel }},
-		{"zip64 size", func(e *end) { e.zip64, e.size = e.zip64Records(), sentinel }},
-		{"zip64 size and offset", func(e *end) { e.zip64, e.size, e.offset = e.zip64Records(), sentinel, sentinel }},
-		{"zip64 counts", func(e *end) { e.zip64, e.here, e.all = e.zip64Records(), 0xffff, 0xffff }},
-		{"zip64 all counts", func(e *end) { e.zip64, e.all = e.zip64Records(), 0xffff }},
-		{"zip64 disks", func(e *end) { e.zip64, e.disk, e.dirDisk = e.zip64Records(), 0xffff, 0xffff }},
-		{"zip64 everything", func(e *end) {
-			e.zip64 = e.zip64Records()
-			e.disk, e.dirDisk, e.here, e.all, e.size, e.offset = 0xffff, 0xffff, 0xffff, 0xffff, sentinel, sentinel
+		{"comment", func(e *build.End) { e.Comment = []byte("three") }},
+		{"long comment", func(e *build.End) { e.Comment = []byte(strings.Repeat("c", 65535)) }},
+		{"comment with signature", func(e *build.End) { e.Comment = []byte("PK\x05\x06") }},
+		{"comment with end", func(e *build.End) { e.Comment = []byte("PK\x05\x06" + strings.Repeat("\x00", 18)) }},
+		{"zip64", func(e *build.End) { e.Zip64 = zip64Records(e) }},
+		{"zip64 offset", func(e *build.End) { e.Zip64, e.Offset = zip64Records(e), build.Sentinel }},
+		{"zip64 size", func(e *build.End) { e.Zip64, e.Size = zip64Records(e), build.Sentinel }},
+		{"zip64 size and offset", func(e *build.End) { e.Zip64, e.Size, e.Offset = zip64Records(e), build.Sentinel, build.Sentinel }},
+		{"zip64 counts", func(e *build.End) { e.Zip64, e.Here, e.All = zip64Records(e), 0xffff, 0xffff }},
+		{"zip64 all counts", func(e *build.End) { e.Zip64, e.All = zip64Records(e), 0xffff }},
+		{"zip64 disks", func(e *build.End) { e.Zip64, e.Disk, e.DirDisk = zip64Records(e), 0xffff, 0xffff }},
+		{"zip64 everything", func(e *build.End) {
+			e.Zip64 = zip64Records(e)
+			e.Disk, e.DirDisk, e.Here, e.All, e.Size, e.Offset = 0xffff, 0xffff, 0xffff, 0xffff, build.Sentinel, build.Sentinel
 		}},
-		{"zip64 everything but disks", func(e *end) {
-			e.zip64 = e.zip64Records()
-			e.here, e.all, e.size, e.offset = 0xffff, 0xffff, sentinel, sentinel
+		{"zip64 everything but disks", func(e *build.End) {
+			e.Zip64 = zip64Records(e)
+			e.Here, e.All, e.Size, e.Offset = 0xffff, 0xffff, build.Sentinel, build.Sentinel
 		}},
-		{"disks", func(e *end) { e.disk, e.dirDisk = 0xffff, 0xffff }},
-		{"disk 1", func(e *end) { e.disk = 1 }},
-		{"count less", func(e *end) { e.here, e.all = 2, 2 }},
-		{"count more", func(e *end) { e.here, e.all = 4, 4 }},
-		{"gap", func(e *end) { e.zip64 = "\x00\x00\x00\x00" }},
-		{"zip64 version", func(e *end) { e.zip64 = strings.Replace(e.zip64Records(), "\x2d\x00\x2d\x00", "\xff\x03\x3e\x00", 1) }},
-		{"signature before", func(e *end) { e.zip64 = "PK\x05\x05" + le(uint16(0)) }},
+		{"disks", func(e *build.End) { e.Disk, e.DirDisk = 0xffff, 0xffff }},
+		{"disk 1", func(e *build.End) { e.Disk = 1 }},
+		{"count less", func(e *build.End) { e.Here, e.All = 2, 2 }},
+		{"count more", func(e *build.End) { e.Here, e.All = 4, 4 }},
+		{"gap", func(e *build.End) { e.Zip64 = []byte("\x00\x00\x00\x00") }},
+		{"zip64 version", func(e *build.End) {
+			e.Zip64 = bytes.Replace(zip64Records(e), []byte("\x2d\x00\x2d\x00"), []byte("\xff\x03\x3e\x00"), 1)
+		}},
+		{"signature before", func(e *build.End) { e.Zip64 = []byte("PK\x05\x05" + le(uint16(0))) }},
 	} {
 		b.put("ends", x.label, archiveWith(x.change, first, middle, last))
 		b.put("ends", x.label+" deflated", archiveWith(x.change, deflated("m.npy", string(array(5)), "")))
@@ -132,34 +137,36 @@ func reversed() string {
 // headers has the other fields of the two headers.
 func (b *builder) headers() {
 	for bit := range 16 {
-		b.between("headers", fmt.Sprintf("flag %d", bit), middle.both(func(h *header) { h.flags |= 1 << bit }))
+		b.between("headers", fmt.Sprintf("flag %d", bit), middle.Both(func(h *build.Header) { h.Flags |= 1 << bit }))
 	}
 	for _, version := range []uint16{0, 9, 10, 11, 20, 21, 25, 27, 45, 46, 50, 51, 61, 62, 63, 64, 99, 255, 20 | 3<<8, 45 | 10<<8, 20 | 7<<8, 0xffff} {
-		b.between("headers", fmt.Sprintf("needed %d", version), middle.both(func(h *header) { h.needed = version }))
-		b.between("headers", fmt.Sprintf("made by %d", version), middle.edit(func(m *member) { m.madeBy = version }))
+		b.between("headers", fmt.Sprintf("needed %d", version), middle.Both(func(h *build.Header) { h.Needed = version }))
+		const other = 0xfefe // 0 stands for a default
+		file := archive(first, middle.Edit(func(m *build.Member) { m.MadeBy = other }), last)
+		b.put("headers", fmt.Sprintf("made by %d", version), strings.Replace(file, build.SigCentral+le(uint16(other)), build.SigCentral+le(version), 1))
 	}
 	for _, t := range [][2]uint16{{0, 0}, {0xffff, 0x21}, {0, 0xffff}, {0, 1}, {0, 0x20}, {0, 0x1a1}, {0, 0x21 | 31}, {30, 0x21}, {31, 0x21}, {24 << 11, 0x21}, {60 << 5, 0x21}, {0xbf7d, 0xff9f}} {
-		b.between("headers", fmt.Sprintf("time %x %x", t[0], t[1]), middle.both(func(h *header) { h.time, h.date = t[0], t[1] }))
+		b.between("headers", fmt.Sprintf("time %x %x", t[0], t[1]), middle.Both(func(h *build.Header) { h.Time, h.Date = t[0], t[1] }))
 	}
 	for _, method := range []uint16{1, 6, 8, 9, 10, 12, 14, 18, 20, 93, 95, 96, 97, 98, 99, 0xffff} {
-		b.between("headers", fmt.Sprintf("method %d", method), middle.both(func(h *header) { h.method = method }))
+		b.between("headers", fmt.Sprintf("method %d", method), middle.Both(func(h *build.Header) { h.Method = method }))
 	}
 	for _, v := range []uint16{1, 2, 4, 0xffff} {
-		b.between("headers", fmt.Sprintf("internal %d", v), middle.edit(func(m *member) { m.internal = v }))
-		b.between("headers", fmt.Sprintf("disk %d", v), middle.edit(func(m *member) { m.disk = v }))
+		b.between("headers", fmt.Sprintf("internal %d", v), middle.Edit(func(m *build.Member) { m.Internal = v }))
+		b.between("headers", fmt.Sprintf("disk %d", v), middle.Edit(func(m *build.Member) { m.Disk = v }))
 	}
 	for _, comment := range []string{"three", "PK\x01\x02", "PK\x05\x06", "é", "\xff\xfe", "\x00", strings.Repeat("c", 65535)} {
-		b.between("headers", fmt.Sprintf("comment %.6q", comment), middle.edit(func(m *member) { m.comment = comment }))
+		b.between("headers", fmt.Sprintf("comment %.6q", comment), middle.Edit(func(m *build.Member) { m.Comment = []byte(comment) }))
 	}
-	b.between("headers", "local name", middle.edit(func(m *member) { m.local.name = "n.npy" }))
-	b.between("headers", "local crc", middle.edit(func(m *member) { m.local.crc++ }))
-	b.between("headers", "local size", middle.edit(func(m *member) { m.local.unpacked++ }))
-	b.between("headers", "local time", middle.edit(func(m *member) { m.local.time++ }))
-	b.between("headers", "local needed", middle.edit(func(m *member) { m.local.needed = 45 }))
-	b.between("headers", "local level", middle.edit(func(m *member) { m.local.flags = 6 }))
-	b.between("headers", "crc", middle.both(func(h *header) { h.crc++ }))
-	b.between("headers", "size", middle.both(func(h *header) { h.unpacked++ }))
-	b.between("headers", "hidden", middle.edit(func(m *member) { m.unlisted = true }))
-	b.between("headers", "gap", middle.edit(func(m *member) { m.after = "\x00\x00\x00\x00" }))
-	b.between("headers", "gap with signature", middle.edit(func(m *member) { m.after = "PK\x03\x04" }))
+	b.between("headers", "local name", middle.Edit(func(m *build.Member) { m.Local.Name = "n.npy" }))
+	b.between("headers", "local crc", middle.Edit(func(m *build.Member) { m.Local.CRC++ }))
+	b.between("headers", "local size", middle.Edit(func(m *build.Member) { m.Local.Unpacked++ }))
+	b.between("headers", "local time", middle.Edit(func(m *build.Member) { m.Local.Time++ }))
+	b.between("headers", "local needed", middle.Edit(func(m *build.Member) { m.Local.Needed = 45 }))
+	b.between("headers", "local level", middle.Edit(func(m *build.Member) { m.Local.Flags = 6 }))
+	b.between("headers", "crc", middle.Both(func(h *build.Header) { h.CRC++ }))
+	b.between("headers", "size", middle.Both(func(h *build.Header) { h.Unpacked++ }))
+	b.between("headers", "hidden", middle.Edit(func(m *build.Member) { m.Unlisted = true }))
+	b.between("headers", "gap", middle.Edit(func(m *build.Member) { m.After = []byte("\x00\x00\x00\x00") }))
+	b.between("headers", "gap with signature", middle.Edit(func(m *build.Member) { m.After = []byte("PK\x03\x04") }))
 }
