@@ -33,6 +33,5 @@ require (
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/mattn/go-colorable v0.1.16 // indirect
 	github.com/mattn/go-isatty v0.0.24 // indirect
-	github.com/owenrumney/go-sarif/v2 v2.3.3
 	golang.org/x/tools v0.52.0 // indirect
 )

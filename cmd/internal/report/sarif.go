@@ -12,8 +12,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/owenrumney/go-sarif/v2/sarif"
-
 	"github.com/npycheck/npycheck/internal/outcome"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
@@ -54,7 +52,7 @@ type SARIF struct {
 	artifacts []byte // as they will be written: the files with results
 	files     int    // in artifacts
 
-	errors     []*sarif.Notification
+	errors     [][]byte // notifications
 	moreErrors int64
 }
 
@@ -76,10 +74,11 @@ func (s *SARIF) WantsHash() bool { return !s.full.Load() }
 
 // Begin writes what npycheck is, with all its rules.
 func (s *SARIF) Begin(w io.Writer) error {
-	words := text.AppendJSON([]byte(`{"version":"2.1.0","$schema":"`+sarifSchema+`","runs":[{"tool":`), sarif.Tool{Driver: sarifDriver()})
-	words = append(words, `,"results":[`...)
-	s.size = len(words)
-	return write(w, words)
+	o := text.NewObject(nil).Text("version", "2.1.0").Text("$schema", sarifSchema).Name("runs")
+	o = text.NewObject(append(o, '[')).Object("tool")
+	o = append(appendSARIFDriver(o.Name("driver")).End().Name("results"), '[')
+	s.size = len(o)
+	return write(w, o)
 }
 
 // File writes the findings of a file as far as there is room.
@@ -105,7 +104,7 @@ func (s *SARIF) addResults(w io.Writer, f *File, uri string) error {
 		}
 		return nil
 	}
-	location := appendArtifactLocation(nil, uri, s.files)
+	location := text.NewObject(nil).Text("uri", uri).Int("index", int64(s.files)).End()
 	artifact := appendArtifact([]byte(separator(s.files)), f, location)
 	missing := len(artifact) // until there is a result in this file
 	var text []byte
@@ -147,12 +146,12 @@ func (s *SARIF) End(w io.Writer, sum Summary) error {
 			return err
 		}
 	}
-	invocation := sarif.NewInvocation().WithExecutionSuccess(sum.Outcome != outcome.Incomplete).
-		WithExitCode(sum.Outcome.ExitCode()).WithExitCodeDescription(string(sum.Outcome))
-	for _, n := range slices.Concat(s.errors, s.counted(sum)) {
-		invocation.AddTToolExecutionNotification(n)
+	invocation := text.NewObject([]byte(`,"invocations":[`)).Bool("executionSuccessful", sum.Outcome != outcome.Incomplete).
+		Int("exitCode", int64(sum.Outcome.ExitCode())).Text("exitCodeDescription", string(sum.Outcome))
+	if all := slices.Concat(s.errors, s.counted(sum)); len(all) > 0 {
+		invocation = invocation.List("toolExecutionNotifications", len(all), func(dst []byte, i int) []byte { return append(dst, all[i]...) })
 	}
-	return write(w, append(text.AppendJSON([]byte(`,"invocations":[`), invocation), "]}]}\n"...))
+	return write(w, append(invocation.End(), "]}]}\n"...))
 }
 
 // take reserves room for that many bytes, if there is enough.
@@ -173,9 +172,10 @@ func separator(n int) string {
 
 // addError records that a file could not be checked, or not to its end.
 func (s *SARIF) addError(f *File, uri string) {
-	n := notification("error", fmt.Sprintf("%s: %s", displayPath(f), ErrorText(f.Err)))
-	n.AddLocation(sarif.NewLocation().WithPhysicalLocation(sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewSimpleArtifactLocation(uri))))
-	if len(s.errors) == maxSARIFErrors || !s.take(len(text.AppendJSON(nil, n))) {
+	o := text.NewObject(nil).Text("level", "error").Name("locations")
+	o = text.NewObject(append(o, '[')).Object("physicalLocation").Object("artifactLocation").Text("uri", uri).End().End().End()
+	n := message(append(o, ']'), fmt.Sprintf("%s: %s", displayPath(f), ErrorText(f.Err))).End()
+	if len(s.errors) == maxSARIFErrors || !s.take(len(n)) {
 		s.moreErrors++
 		return
 	}
@@ -183,84 +183,73 @@ func (s *SARIF) addError(f *File, uri string) {
 }
 
 // counted returns notifications for findings that are only counted.
-func (s *SARIF) counted(sum Summary) []*sarif.Notification {
-	var all []*sarif.Notification
+func (s *SARIF) counted(sum Summary) (all [][]byte) {
+	add := func(level, words string) {
+		all = append(all, message(text.NewObject(nil).Text("level", level), words).End())
+	}
 	if s.moreErrors > 0 {
-		all = append(all, notification("error", text.Count(s.moreErrors, "more file")+" could not be checked"))
+		add("error", text.Count(s.moreErrors, "more file")+" could not be checked")
 	}
 	if sum.Interrupted {
-		all = append(all, notification("error", "interrupted; the rest of the files was not checked"))
+		add("error", "interrupted; the rest of the files was not checked")
 	}
 	if sum.Missing != "" {
-		all = append(all, notification("error", sum.Missing+" missing"))
+		add("error", sum.Missing+" missing")
 	}
 	if sum.Stale > 0 {
-		all = append(all, notification("error", sum.stale()))
+		add("error", sum.stale())
 	}
 	for _, rule := range slices.Sorted(maps.Keys(s.leftOut)) {
-		n := notification("warning", fmt.Sprintf("%s not listed: %s", text.Count(s.leftOut[rule], "more finding"), rule))
-		all = append(all, n.WithAssociatedRule(sarif.NewReportingDescriptorReference().WithId(rule.String()).WithIndex(s.ruleIndex[rule])))
+		o := text.NewObject(nil).Object("associatedRule").Text("id", rule.String()).Int("index", int64(s.ruleIndex[rule])).End()
+		all = append(all, message(o.Text("level", "warning"), fmt.Sprintf("%s not listed: %s", text.Count(s.leftOut[rule], "more finding"), rule)).End())
 	}
 	if sum.Known > 0 {
-		all = append(all, notification("note", text.Count(sum.Known, "finding")+" known to the baseline not listed"))
+		add("note", text.Count(sum.Known, "finding")+" known to the baseline not listed")
 	}
 	if sum.Unverified > 0 {
-		all = append(all, notification("note", fmt.Sprintf("checksums of %s not verified (--depth full)", text.Count(sum.Unverified, "archive"))))
+		add("note", fmt.Sprintf("checksums of %s not verified (--depth full)", text.Count(sum.Unverified, "archive")))
 	}
 	if sum.Links > 0 {
-		all = append(all, notification("note", text.Count(sum.Links, "link")+" not followed (--follow)"))
+		add("note", text.Count(sum.Links, "link")+" not followed (--follow)")
 	}
 	if sum.Excluded > 0 {
-		all = append(all, notification("note", text.Count(sum.Excluded, "folder")+" skipped by default (--no-default-excludes)"))
+		add("note", text.Count(sum.Excluded, "folder")+" skipped by default (--no-default-excludes)")
 	}
 	if sum.Others > 0 {
-		all = append(all, notification("note", text.Count(sum.Others, "file")+" of another kind not checked"))
+		add("note", text.Count(sum.Others, "file")+" of another kind not checked")
 	}
 	return all
 }
 
-func notification(level, text string) *sarif.Notification {
-	return sarif.NewNotification().WithLevel(level).WithMessage(sarif.NewTextMessage(sarifText(text)))
+// message appends a message to what has one.
+func message(o text.Object, words string) text.Object {
+	return o.Object("message").Text("text", sarifText(words)).End()
 }
-
-// The objects of which a report has thousands are written without go-sarif, which takes several times as long.
 
 // appendResult appends a finding as the result of a file with that location.
 func (s *SARIF) appendResult(dst []byte, found *Finding, location []byte, fingerprint string) []byte {
-	dst = append(append(dst, `{"ruleId":"`...), found.Rule.String()...)
-	dst = strconv.AppendInt(append(dst, `","ruleIndex":`...), int64(s.ruleIndex[found.Rule]), 10)
-	dst = append(append(dst, `,"level":"`...), found.Severity.String()...)
-	dst = text.AppendJSONString(append(dst, `","message":{"text":`...), sarifText(placedMessage(found)))
-	dst = append(append(dst, `},"locations":[{"physicalLocation":{"artifactLocation":`...), location...)
+	o := text.NewObject(dst).Text("ruleId", found.Rule.String()).Int("ruleIndex", int64(s.ruleIndex[found.Rule])).Text("level", found.Severity.String())
+	o = append(message(o, placedMessage(found)).Name("locations"), '[')
+	o = append(text.NewObject(o).Object("physicalLocation").Name("artifactLocation"), location...)
 	// Code scanning ignores a region without a line, and shows no message with it.
-	dst = append(dst, `,"region":{"startLine":1`...)
+	o = o.Object("region").Int("startLine", 1)
 	if found.Base == validator.BaseFile {
-		dst = strconv.AppendInt(append(dst, `,"byteOffset":`...), found.Offset, 10)
-		dst = strconv.AppendInt(append(dst, `,"byteLength":`...), found.Length, 10)
+		o = o.Int("byteOffset", found.Offset).Int("byteLength", found.Length)
 	}
-	dst = append(dst, "}}"...)
+	o = o.End().End()
 	if name := quoteInert(found.MemberName) + arrayIndex(&found.Finding); name != "" {
-		dst = text.AppendJSONString(append(dst, `,"logicalLocations":[{"fullyQualifiedName":`...), name)
-		dst = append(dst, "}]"...)
+		o = append(text.NewObject(append(o.Name("logicalLocations"), '[')).Text("fullyQualifiedName", name).End(), ']')
 	}
 	// The only fingerprint that code scanning looks at. It compares it within a file and a rule.
-	dst = append(append(dst, `}],"partialFingerprints":{"primaryLocationLineHash":"`...), fingerprint...)
-	return append(dst, `"}}`...)
-}
-
-func appendArtifactLocation(dst []byte, uri string, index int) []byte {
-	dst = text.AppendJSONString(append(dst, `{"uri":`...), uri)
-	return append(strconv.AppendInt(append(dst, `,"index":`...), int64(index), 10), '}')
+	return append(o.End(), ']').Object("partialFingerprints").Text("primaryLocationLineHash", fingerprint).End().End()
 }
 
 func appendArtifact(dst []byte, f *File, location []byte) []byte {
-	dst = append(append(dst, `{"location":`...), location...)
-	dst = append(dst, `,"roles":["analysisTarget"]`...)
+	o := append(append(text.NewObject(dst).Name("location"), location...), `,"roles":["analysisTarget"]`...)
 	if f.SHA256 != "" {
-		dst = append(append(dst, `,"hashes":{"sha-256":"`...), f.SHA256...)
-		dst = append(dst, `"}`...)
+		o = o.Object("hashes").Text("sha-256", f.SHA256).End()
 	}
-	return append(dst, '}')
+	return o.End()
 }
 
 // placedMessage returns the message of a finding with its member, array and offset, for services that show neither.
