@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/crc32"
 	"slices"
@@ -86,6 +87,22 @@ func (d *Descriptor) Append(b []byte) []byte {
 		return Le.AppendUint64(Le.AppendUint64(b, d.Packed), d.Unpacked)
 	}
 	return Le.AppendUint32(Le.AppendUint32(b, uint32(d.Packed)), uint32(d.Unpacked))
+}
+
+// ParseDescriptor parses a descriptor, if b is one.
+func ParseDescriptor(b []byte) (d Descriptor, ok bool) {
+	fields, found := bytes.CutPrefix(b, []byte(signed))
+	d.Unsigned, d.Wide = !found, len(fields) == 20
+	if len(fields) != 12 && !d.Wide {
+		return d, false
+	}
+	d.Crc = Le.Uint32(fields)
+	if d.Wide {
+		d.Packed, d.Unpacked = Le.Uint64(fields[4:]), Le.Uint64(fields[12:])
+	} else {
+		d.Packed, d.Unpacked = uint64(Le.Uint32(fields[4:])), uint64(Le.Uint32(fields[8:]))
+	}
+	return d, true
 }
 
 // Announce makes both headers and the descriptor of a member give these numbers, in the layout of its

@@ -208,9 +208,24 @@ func (a *Archive) directory() (d directory) {
 	return d
 }
 
+// Edited returns the archive with some records changed.
+func (a Archive) Edited(change func(*Record)) Archive {
+	a.Records = slices.Clone(a.Records)
+	for i := range a.Records {
+		change(&a.Records[i])
+	}
+	return a
+}
+
+// Kept returns the archive with the records for which keep returns true.
+func (a Archive) Kept(keep func(*Record) bool) Archive {
+	a.Records = slices.DeleteFunc(slices.Clone(a.Records), func(r Record) bool { return !keep(&r) })
+	return a
+}
+
 // Bytes returns the file. Offsets, counts and sizes are adjusted to what has changed since it was parsed: a wrong one
 // stays wrong by the same amount.
-func (a *Archive) Bytes() []byte {
+func (a Archive) Bytes() []byte {
 	moved := make(map[int]int) // how far the bytes at an offset have moved
 	end64 := make(map[uint64]int)
 	at := 0

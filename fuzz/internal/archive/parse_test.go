@@ -94,6 +94,27 @@ func TestFill(t *testing.T) {
 	}
 }
 
+// TestMembersOnly parses a file that ends after its members: they are found without a directory.
+func TestMembersOnly(t *testing.T) {
+	d := NewDraft()
+	for _, name := range []string{"a.npy", "b.npy"} {
+		m := &Member{Content: []byte("content")}
+		m.Write(choice.Numbered(1, 0), name, MethodStored)
+		d.Members = append(d.Members, m)
+	}
+	d.Settle()
+	var names []string
+	for _, r := range Parse(d.Bytes()[:d.Directory]).Records {
+		if r.Kind != Local || string(r.Data) != "content" {
+			t.Errorf("got a record of kind %d with data %q, want a local header with the content", r.Kind, r.Data)
+		}
+		names = append(names, string(r.Name))
+	}
+	if want := []string{"a.npy", "b.npy"}; !slices.Equal(names, want) {
+		t.Errorf("got members %q, want %q", names, want)
+	}
+}
+
 // TestDirectoryPlace finds the directory by its size when its offset is left to a zip64 end record that is as long as its
 // first entry: what is that far before the end record is the second entry.
 func TestDirectoryPlace(t *testing.T) {

@@ -270,6 +270,12 @@ func (r *Record) Drop(id uint16) {
 	}
 }
 
+// DropExtra removes the blocks but the first one of zip64, which goes with the fields that it replaces.
+func (r *Record) DropExtra() {
+	at, end, _ := r.block(zip64, 0)
+	r.Replace(ExtraOf, r.Extra[at:min(end, len(r.Extra))])
+}
+
 // Zip64 returns a copy of the data of the first zip64 block, or nil if there is none.
 func (r *Record) Zip64() []byte {
 	at, end, ok := r.block(zip64, 0)

@@ -3,11 +3,11 @@ package shrink
 import (
 	"bytes"
 	"compress/flate"
-	"encoding/binary"
 	"hash/crc32"
 	"io"
 	"math"
-	"slices"
+
+	"github.com/npycheck/npycheck/fuzz/internal/archive"
 )
 
 // shrinkArchive makes an archive smaller.
@@ -23,218 +23,166 @@ func shrinkArchive(s *search) {
 
 // eachMember makes the name of each member shorter, and its content smaller with a pass over .npy files.
 func eachMember(s *search, pass func(*search)) {
-	for i := 0; i < len(scan(s.best).members()) && !s.spent(); i++ {
+	for i := 0; i < len(members(archive.Parse(s.best))) && !s.spent(); i++ {
 		shortenName(s, i)
 		shrinkContent(s, i, pass)
 	}
 }
 
-// members returns the indices of the local headers.
-func (a archive) members() (all []int) {
-	for i, r := range a.records {
-		if r.kind == local {
-			all = append(all, i)
+// members returns the local headers.
+func members(a archive.Archive) []archive.Record { return ofKind(a, archive.Local) }
+
+func ofKind(a archive.Archive, kind archive.Kind) (found []archive.Record) {
+	for _, r := range a.Records {
+		if r.Kind == kind {
+			found = append(found, r)
 		}
 	}
-	return all
-}
-
-// edited returns the archive with some records changed.
-func (a archive) edited(change func(*record)) archive {
-	a.records = slices.Clone(a.records)
-	for i := range a.records {
-		change(&a.records[i])
-	}
-	return a
-}
-
-// kept returns the archive with the records for which keep returns true.
-func (a archive) kept(keep func(record) bool) archive {
-	a.records = slices.DeleteFunc(slices.Clone(a.records), func(r record) bool { return !keep(r) })
-	return a
+	return found
 }
 
 // dropMembers drops members with their entries, and then local headers and entries alone.
 func dropMembers(s *search) {
-	drop := func(kind string, both bool) {
-		list := func(a archive) (found []record) {
-			for _, r := range a.records {
-				if r.kind == kind {
-					found = append(found, r)
-				}
-			}
-			return found
-		}
-		a := scan(s.best)
-		found := list(a)
+	drop := func(kind archive.Kind, both bool) {
+		a := archive.Parse(s.best)
+		found := ofKind(a, kind)
 		s.runs(len(found), func(from, to int) bool {
 			if to > len(found) {
 				return false
 			}
 			gone := make(map[int]bool)
 			for _, r := range found[from:to] {
-				gone[r.at] = true
+				gone[r.At] = true
 			}
-			if !s.try(a.kept(func(r record) bool { return !gone[r.at] && !(both && r.kind == entry && gone[r.of]) }).bytes()) {
+			if !s.try(a.Kept(func(r *archive.Record) bool { return !gone[r.At] && !(both && r.Kind == archive.Entry && gone[r.Of]) }).Bytes()) {
 				return false
 			}
-			a = scan(s.best)
-			found = list(a)
+			a = archive.Parse(s.best)
+			found = ofKind(a, kind)
 			return true
 		})
 	}
-	drop(local, true)
-	drop(entry, false)
-	drop(local, false)
+	drop(archive.Local, true)
+	drop(archive.Entry, false)
+	drop(archive.Local, false)
 }
 
 // dropParts drops what an archive can do without: everything at once or, if that isn't kept, one after the other.
 func dropParts(s *search) {
-	for _, drop := range []func(*record){
-		func(r *record) {
-			if r.kind == gap {
-				r.data = nil
+	for _, drop := range []func(*archive.Record){
+		func(r *archive.Record) {
+			if r.Kind == archive.Gap {
+				r.Data = nil
 			}
 		},
-		(*record).dropExtra,
-		(*record).dropComment,
-		(*record).dropDescriptor,
+		(*archive.Record).DropExtra,
+		func(r *archive.Record) { r.Replace(archive.CommentOf, nil) },
+		dropDescriptor,
 	} {
-		a := scan(s.best)
-		if s.try(a.edited(drop).bytes()) {
+		a := archive.Parse(s.best)
+		if s.try(a.Edited(drop).Bytes()) {
 			continue
 		}
-		has := a.having(drop)
-		for i := 0; i < len(a.records) && !s.spent(); i++ {
-			at := a.records[i].at
+		has := having(a, drop)
+		for i := 0; i < len(a.Records) && !s.spent(); i++ {
+			at := a.Records[i].At
 			if !has[at] {
 				continue
 			}
-			pair := a.edited(func(r *record) {
-				if r.at == at || r.of == at {
-					drop(r)
-				}
-			})
-			one := a
-			one.records = slices.Clone(a.records)
-			drop(&one.records[i])
-			if s.try(pair.bytes()) || s.try(one.bytes()) {
-				a = scan(s.best)
-				has = a.having(drop)
+			only := func(which func(*archive.Record) bool) []byte {
+				return a.Edited(func(r *archive.Record) {
+					if which(r) {
+						drop(r)
+					}
+				}).Bytes()
+			}
+			pair := only(func(r *archive.Record) bool { return r.At == at || r.Of == at })
+			if s.try(pair) || s.try(only(func(r *archive.Record) bool { return r.At == at })) {
+				a = archive.Parse(s.best)
+				has = having(a, drop)
 			}
 		}
 	}
 }
 
-// having returns the indices of records that have something to drop, themselves or in their entries. Skipping others
+// having returns the places of records that have something to drop, themselves or in their entries. Skipping others
 // matters: with ten thousand members each try takes a while.
-func (a archive) having(drop func(*record)) map[int]bool {
+func having(a archive.Archive, drop func(*archive.Record)) map[int]bool {
 	has := make(map[int]bool)
-	for _, r := range a.records {
+	for _, r := range a.Records {
 		without := r
-		drop(&without)
-		if !slices.EqualFunc(r.parts(), without.parts(), bytes.Equal) {
-			has[r.at], has[r.of] = true, true
+		if drop(&without); !r.Equal(&without) {
+			has[r.At], has[r.Of] = true, true
 		}
 	}
 	return has
 }
 
-func (r *record) dropExtra() {
-	var kept []byte
-	if bytes.HasPrefix(r.extra, []byte{1, 0}) && len(r.extra) >= 4 {
-		kept = r.extra[:min(len(r.extra), 4+u16(r.extra, 2))] // zip64 goes with the fields that it replaces
-	}
-	r.replace(extraOf, kept)
-}
-
-func (r *record) dropComment() { r.replace(commentOf, nil) }
-
 // dropDescriptor moves a descriptor's values into the header before it.
-func (r *record) dropDescriptor() {
-	if r.kind == entry {
-		r.fixed = slices.Clone(r.fixed)
-		r.fixed[8] &^= 8
+func dropDescriptor(r *archive.Record) {
+	if r.Kind == archive.Local && r.Get(archive.Flags)&archive.FlagStreamed != 0 {
+		if d, ok := archive.ParseDescriptor(r.After); ok {
+			r.Set(archive.Crc, uint64(d.Crc))
+			r.Set(archive.Packed, d.Packed)
+			r.Set(archive.Unpacked, d.Unpacked)
+		}
+		r.After = nil
 	}
-	if r.kind != local || r.fixed[6]&8 == 0 {
-		return
-	}
-	d := bytes.TrimPrefix(r.after, []byte("PK\x07\x08"))
-	r.fixed, r.after = slices.Clone(r.fixed), nil
-	r.fixed[6] &^= 8
-	if len(d) == 12 || len(d) == 20 {
-		copy(r.fixed[14:18], d)
-		copy(r.fixed[18:22], d[4:])
-		copy(r.fixed[22:26], d[4+(len(d)-4)/2:])
-	}
+	r.SetFlag(archive.FlagStreamed, false)
 }
 
 // dropZip64 puts the values of zip64 into the fields of 4 bytes.
 func dropZip64(s *search) {
-	narrow := func(r *record) {
-		fields := []int{20, 24, 42}
-		switch r.kind {
-		case entry:
-		case local:
-			fields = []int{18, 22}
-		default:
+	s.try(archive.Parse(s.best).Edited(func(r *archive.Record) {
+		wide := *r
+		if wide.Zip64() == nil {
 			return
 		}
-		if !bytes.HasPrefix(r.extra, []byte{1, 0}) {
-			return
-		}
-		fixed := slices.Clone(r.fixed)
-		for _, f := range fields {
-			if v := r.wide(f); v < math.MaxUint32 {
-				binary.LittleEndian.PutUint32(fixed[f:], uint32(v))
+		for _, f := range []archive.Field{archive.Packed, archive.Unpacked, archive.Offset} {
+			if v := wide.Wide(f); v < math.MaxUint32 {
+				r.Set(f, v)
 			}
 		}
-		r.fixed = fixed
-		r.replace(extraOf, nil)
+		r.Replace(archive.ExtraOf, nil)
+	}).Bytes())
+	a := archive.Parse(s.best)
+	wide := ofKind(a, archive.End64)
+	if len(wide) == 0 {
+		return
 	}
-	s.try(scan(s.best).edited(narrow).bytes())
-	a := scan(s.best)
-	var wide []byte
-	narrowEnd := a.edited(func(r *record) {
-		switch {
-		case r.kind == end64:
-			wide = r.fixed
-		case r.kind == end && wide != nil:
-			r.fixed = slices.Clone(r.fixed)
-			for _, f := range [][3]int{{8, 24, 2}, {10, 32, 2}, {12, 40, 4}, {16, 48, 4}} {
-				copy(r.fixed[f[0]:f[0]+f[2]], wide[f[1]:])
+	s.try(a.Edited(func(r *archive.Record) {
+		if r.Kind == archive.End {
+			for _, f := range []archive.Field{archive.Here, archive.All, archive.Size, archive.Offset} {
+				r.Set(f, wide[len(wide)-1].Get(f))
 			}
 		}
-	})
-	if wide != nil {
-		s.try(narrowEnd.kept(func(r record) bool { return r.kind != end64 && r.kind != locator }).bytes())
-	}
+	}).Kept(func(r *archive.Record) bool { return r.Kind != archive.End64 && r.Kind != archive.Locator }).Bytes())
 }
 
 // shortenName gives a member a short name, and if others have to have the same or a longer one, them as well.
 func shortenName(s *search, i int) {
-	a := scan(s.best)
-	member := a.records[a.members()[i]]
+	a := archive.Parse(s.best)
+	member := members(a)[i]
 	for _, short := range []string{"a.npy", "a"} {
-		renamed := a.edited(func(r *record) {
-			if (r.at == member.at || r.of == member.at) && len(r.name) > len(short) {
-				r.replace(nameOf, []byte(short))
+		renamed := a.Edited(func(r *archive.Record) {
+			if (r.At == member.At || r.Of == member.At) && len(r.Name) > len(short) {
+				r.Replace(archive.NameOf, []byte(short))
 			}
 		})
-		if s.try(renamed.bytes()) {
+		if s.try(renamed.Bytes()) {
 			return
 		}
 	}
-	stem := member.name
+	stem := member.Name
 	for bytes.HasSuffix(stem, []byte(".npy")) {
 		stem = stem[:len(stem)-len(".npy")]
 	}
 	if len(stem) > 1 {
-		s.try(a.edited(func(r *record) {
-			if rest, ok := bytes.CutPrefix(r.name, stem); ok {
-				r.replace(nameOf, append([]byte("a"), rest...))
+		s.try(a.Edited(func(r *archive.Record) {
+			if rest, ok := bytes.CutPrefix(r.Name, stem); ok {
+				r.Replace(archive.NameOf, append([]byte("a"), rest...))
 			}
-		}).bytes())
+		}).Bytes())
 	}
 }
 
@@ -244,10 +192,10 @@ const enough = 8
 // shorten drops bytes of names, extra fields and comments, and of what is not a record: a few of them may be all that
 // matters.
 func shorten(s *search) {
-	for i := 0; i < len(scan(s.best).records) && !s.spent(); i++ {
-		parts := []part{nameOf, extraOf, commentOf}
-		if scan(s.best).records[i].kind == gap {
-			parts = []part{dataOf}
+	for i := 0; i < len(archive.Parse(s.best).Records) && !s.spent(); i++ {
+		parts := []archive.Part{archive.NameOf, archive.ExtraOf, archive.CommentOf}
+		if archive.Parse(s.best).Records[i].Kind == archive.Gap {
+			parts = []archive.Part{archive.DataOf}
 		}
 		for _, p := range parts {
 			shortenPart(s, i, p)
@@ -257,30 +205,30 @@ func shorten(s *search) {
 
 // shortenPart drops bytes of a part of a record. If the entry of a header has the same part, or the other way round,
 // both lose them.
-func shortenPart(s *search, i int, p part) {
-	now := func() (archive, record, bool) {
-		a := scan(s.best)
-		if i >= len(a.records) {
-			return a, record{}, false
+func shortenPart(s *search, i int, p archive.Part) {
+	now := func() (archive.Archive, archive.Record, bool) {
+		a := archive.Parse(s.best)
+		if i >= len(a.Records) {
+			return a, archive.Record{}, false
 		}
-		return a, a.records[i], true
+		return a, a.Records[i], true
 	}
 	_, r, ok := now()
-	n := len(*p.of(&r))
+	n := len(*p.Of(&r))
 	if !ok || n <= enough {
 		return
 	}
 	s.runs(n, func(from, to int) bool {
 		a, one, ok := now()
-		old := *p.of(&one)
+		old := *p.Of(&one)
 		if !ok || to > len(old) {
 			return false
 		}
-		return s.try(a.edited(func(r *record) {
-			if r.at == one.at || (r.of == one.at || r.at == one.of) && bytes.Equal(*p.of(r), old) {
-				r.replace(p, without(old, from, to))
+		return s.try(a.Edited(func(r *archive.Record) {
+			if r.At == one.At || (r.Of == one.At || r.At == one.Of) && bytes.Equal(*p.Of(r), old) {
+				r.Replace(p, without(old, from, to))
 			}
-		}).bytes())
+		}).Bytes())
 	})
 }
 
@@ -290,32 +238,32 @@ const maxContent = 1 << 20
 // shrinkContent makes the content of a member smaller with a pass over .npy files. Deflated data is replaced by stored
 // data, or if the archive needs the method, by a stream that is simpler.
 func shrinkContent(s *search, i int, pass func(*search)) {
-	a := scan(s.best)
-	r := a.records[a.members()[i]]
-	content, method := r.data, u16(r.fixed, 8)
-	if method == 8 {
-		inflated, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(r.data)), maxContent+1))
+	a := archive.Parse(s.best)
+	r := members(a)[i]
+	content, method := r.Data, r.Get(archive.Method)
+	if method == archive.MethodDeflate {
+		inflated, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(r.Data)), maxContent+1))
 		if err != nil {
 			return
 		}
 		content = inflated
 	}
-	if method != 8 && method != 0 || len(content) > maxContent {
+	if method != archive.MethodDeflate && method != archive.MethodStored || len(content) > maxContent {
 		return
 	}
 	old := content
-	render := func(content []byte, method int, encode func([]byte) []byte) []byte {
-		return a.filled(r, old, content, method, encode(content)).bytes()
+	render := func(content []byte, method uint64, encode func([]byte) []byte) []byte {
+		return filled(a, r, old, content, method, encode(content)).Bytes()
 	}
 	stored := func(b []byte) []byte { return b }
-	encodings := []func([]byte) []byte{stored, storedBlock, deflated}
-	if method == 0 {
+	encodings := []func([]byte) []byte{stored, archive.StoredBlocks, deflated}
+	if method == archive.MethodStored {
 		encodings = encodings[:1]
 	}
 	for k, encode := range encodings {
-		method := 8
+		method := uint64(archive.MethodDeflate)
 		if k == 0 {
-			method = 0
+			method = archive.MethodStored
 		}
 		whole := render(content, method, encode)
 		if !bytes.Equal(whole, s.best) && !s.try(whole) {
@@ -326,13 +274,6 @@ func shrinkContent(s *search, i int, pass func(*search)) {
 		pass(member)
 		return
 	}
-}
-
-// storedBlock returns the content as deflate data without compression. It is at most 65535 bytes long.
-func storedBlock(content []byte) []byte {
-	b := content[:min(len(content), math.MaxUint16)]
-	n := uint16(len(b))
-	return append([]byte{1, byte(n), byte(n >> 8), ^byte(n), ^byte(n >> 8)}, b...)
 }
 
 // deflated returns the content as deflated data.
@@ -346,58 +287,42 @@ func deflated(content []byte) []byte {
 
 // filled returns the archive with another content of a member. The sizes follow it, and the checksum if it was
 // right.
-func (a archive) filled(member record, old, content []byte, method int, data []byte) archive {
-	was, is := crc32.ChecksumIEEE(old), crc32.ChecksumIEEE(content)
-	sum := func(b []byte, at int) {
-		if binary.LittleEndian.Uint32(b[at:]) == was {
-			binary.LittleEndian.PutUint32(b[at:], is)
+func filled(a archive.Archive, member archive.Record, old, content []byte, method uint64, data []byte) archive.Archive {
+	was, is := uint64(crc32.ChecksumIEEE(old)), uint64(crc32.ChecksumIEEE(content))
+	packed, unpacked := len(data)-len(member.Data), len(content)-len(old)
+	return a.Edited(func(r *archive.Record) {
+		if r.At != member.At && r.Of != member.At {
+			return
 		}
-	}
-	packed, unpacked := len(data)-len(member.data), len(content)-len(old)
-	return a.edited(func(r *record) {
-		switch {
-		case r.at == member.at:
-			if r.fixed = slices.Clone(r.fixed); u16(r.fixed, 8) == 8 {
-				r.fixed[8] = byte(method)
+		if r.Get(archive.Method) == archive.MethodDeflate {
+			r.Set(archive.Method, method)
+		}
+		if r.Get(archive.Crc) == was {
+			r.Set(archive.Crc, is)
+		}
+		if r.Kind == archive.Entry || r.Get(archive.Flags)&archive.FlagStreamed == 0 {
+			r.ShiftWide(archive.Packed, packed)
+			r.ShiftWide(archive.Unpacked, unpacked)
+		}
+		if r.Kind != archive.Local {
+			return
+		}
+		r.Data = data
+		if d, ok := archive.ParseDescriptor(r.After); ok {
+			if uint64(d.Crc) == was {
+				d.Crc = uint32(is)
 			}
-			sum(r.fixed, 14)
-			if r.data = data; r.fixed[6]&8 == 0 {
-				*r = r.shifted(18, packed).shifted(22, unpacked)
-			}
-			if r.after != nil {
-				r.after = descriptor(r.after, sum, packed, unpacked)
-			}
-		case r.of == member.at:
-			if r.fixed = slices.Clone(r.fixed); u16(r.fixed, 10) == 8 {
-				r.fixed[10] = byte(method)
-			}
-			sum(r.fixed, 16)
-			*r = r.shifted(20, packed).shifted(24, unpacked)
+			d.Packed, d.Unpacked = d.Packed+uint64(packed), d.Unpacked+uint64(unpacked)
+			r.After = d.Append(nil)
 		}
 	})
-}
-
-// descriptor returns a descriptor with other values.
-func descriptor(d []byte, sum func([]byte, int), packed, unpacked int) []byte {
-	d, at := slices.Clone(d), 0
-	if bytes.HasPrefix(d, []byte("PK\x07\x08")) {
-		at = 4
-	}
-	sum(d, at)
-	switch len(d) - at {
-	case 12:
-		return add32(add32(d, at+4, packed), at+8, unpacked)
-	case 20:
-		return add64(add64(d, at+4, packed), at+12, unpacked)
-	}
-	return d
 }
 
 // dropRaw drops records without adjusting anything else.
 func dropRaw(s *search) {
 	var lengths []int
-	for _, r := range scan(s.best).records {
-		lengths = append(lengths, r.size())
+	for _, r := range archive.Parse(s.best).Records {
+		lengths = append(lengths, r.Size())
 	}
 	dropOpcodes(s, 0, lengths)
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/corpus"
+	"github.com/npycheck/npycheck/fuzz/internal/archive"
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -204,8 +205,8 @@ func TestPlanted(t *testing.T) {
 			func(file []byte, arrays []*validator.Array) bool { return len(arrays) > 1 }, ""},
 		{"deflated members are swapped", zipFile(t, npyFile(t, "<f8", false, 30), structured), true,
 			func(file []byte, arrays []*validator.Array) bool {
-				archive, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
-				return err == nil && slices.ContainsFunc(archive.File, func(f *zip.File) bool { return f.Method == zip.Deflate })
+				z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+				return err == nil && slices.ContainsFunc(z.File, func(f *zip.File) bool { return f.Method == zip.Deflate })
 			}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -336,7 +337,7 @@ func TestGarbage(t *testing.T) {
 		files = append(files, b[:r.IntN(len(b)+1)])
 	}
 	for _, file := range files {
-		if got := scan(file).bytes(); !bytes.Equal(got, file) {
+		if got := archive.Parse(file).Bytes(); !bytes.Equal(got, file) {
 			t.Fatalf("records together are\n%q, want\n%q", got, file)
 		}
 		for _, format := range []validator.Format{validator.Npy, validator.Npz} {
@@ -391,8 +392,8 @@ func TestNothingToDrop(t *testing.T) {
 	if asked > 0 {
 		t.Errorf("asked %d times, want 0: there is nothing to drop", asked)
 	}
-	a := scan(file)
-	if has := a.having((*record).dropExtra); len(has) > 0 {
+	a := archive.Parse(file)
+	if has := having(a, (*archive.Record).DropExtra); len(has) > 0 {
 		t.Errorf("%d records have something to drop, want 0", len(has))
 	}
 }
@@ -416,9 +417,9 @@ func TestShortenName(t *testing.T) {
 			t.Fatal(err)
 		}
 		names := func(file []byte) (of []string) {
-			for _, r := range scan(file).records {
-				if r.kind == local || r.kind == entry {
-					of = append(of, string(r.name))
+			for _, r := range archive.Parse(file).Records {
+				if r.Kind == archive.Local || r.Kind == archive.Entry {
+					of = append(of, string(r.Name))
 				}
 			}
 			return of
@@ -431,21 +432,6 @@ func TestShortenName(t *testing.T) {
 		if got := names(s.best); !slices.Equal(got, []string{test.want, test.want}) {
 			t.Errorf("%s, of which %q matters: got %q, want twice %s", test.name, test.suffix, got, test.want)
 		}
-	}
-}
-
-// TestScanMembersOnly covers a file that ends after its members: they are found without a directory.
-func TestScanMembersOnly(t *testing.T) {
-	file := zipFile(t, []byte("first"), []byte("second"))
-	file = file[:bytes.Index(file, []byte("PK"+entry))]
-	var kinds []string
-	for _, r := range scan(file).records {
-		if r.kind != gap {
-			kinds = append(kinds, r.kind+string(r.name))
-		}
-	}
-	if want := []string{local + "member0.npy", local + "member1.npy"}; !slices.Equal(kinds, want) {
-		t.Errorf("got the records %q, want %q", kinds, want)
 	}
 }
 
