@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/npycheck/npycheck/fuzz/internal/choice"
+	"github.com/npycheck/npycheck/fuzz/internal/npy"
 )
 
 // headerMutation changes the text of a header, whatever its dictionary says.
@@ -116,7 +117,7 @@ func (m headerMutation) token(b []byte) (s extent, ok bool) {
 	}
 	for range 4 {
 		s = tokens[m.N(len(tokens))]
-		if c := b[s.from]; isWord(c) || c == '\'' || c == '"' || m.One(6) {
+		if c := b[s.from]; npy.IsWord(c) || c == '\'' || c == '"' || m.One(6) {
 			break
 		}
 	}
@@ -148,7 +149,7 @@ func (m headerMutation) spellings(token string) string {
 			v = edge(m.mutation.Chooser)
 		}
 		return spelling(m.mutation.Chooser, func(t *speller) { t.notation(v) })
-	case isWord(c):
+	case npy.IsWord(c):
 		return choice.Of(m.Chooser, strings.ToLower(token), strings.ToUpper(token), token+"_", "("+token+")", "not "+token, "1", "0", "'"+token+"'", "None")
 	}
 	return choice.Of(m.Chooser, token+token, " "+token, token+"\n", "", ",", ":", ";", "(", ")", "[", "]", "{", "}", "=", "#"+token, token+"#\n")

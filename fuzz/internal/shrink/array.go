@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/npycheck/npycheck/fuzz/internal/npy"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -98,25 +99,25 @@ func values(text []byte) (found []edit) {
 		}
 		from = -1
 	}
-	for _, t := range tokens(text) {
-		switch t.kind {
+	for _, t := range npy.Tokens(text) {
+		switch t.Kind {
 		case '(', '[', '{':
 			depth++
 		case ')', ']', '}':
 			if depth--; depth == 0 {
-				close(t.from)
+				close(t.From)
 			}
 		case ',':
 			if depth == 1 {
-				close(t.from)
+				close(t.From)
 			}
 		case ':':
 			if depth == 1 && from < 0 {
-				from = t.to
+				from = t.To
 			}
 		case 's':
-			if depth == 1 && from < 0 && t.to-t.from >= 2 {
-				key = string(text[t.from+1 : t.to-1])
+			if depth == 1 && from < 0 && t.To-t.From >= 2 {
+				key = string(text[t.From+1 : t.To-1])
 			}
 		}
 	}

@@ -5,12 +5,13 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/npycheck/npycheck/fuzz/internal/npy"
 	"github.com/npycheck/npycheck/spec"
 )
 
-// npy is a file that looks like an .npy file, cut into its parts. Together they are the whole file, whatever its
+// cut is a file that looks like an .npy file, cut into its parts. Together they are the whole file, whatever its
 // header length says.
-type npy struct {
+type cut struct {
 	head  []byte // magic, version and header length
 	text  []byte // of the header, without padding
 	pad   []byte // padding and newline
@@ -19,20 +20,20 @@ type npy struct {
 }
 
 // split cuts a file into its parts.
-func split(content []byte) (npy, bool) {
+func split(content []byte) (cut, bool) {
 	if len(content) < 10 {
-		return npy{}, false
+		return cut{}, false
 	}
 	width := prefixLen(content[6])
 	if len(content) < width {
-		return npy{}, false
+		return cut{}, false
 	}
 	end := len(content)
 	if n := headerLen(content[:width]); n <= int64(len(content)-width) {
 		end = width + int(n)
 	}
 	// The text may continue after a length that is too small, and end long before one that is too large.
-	if closed := width + literalEnd(content[width:]); closed > end || end == len(content) && closed > width {
+	if closed := width + npy.LiteralEnd(content[width:]); closed > end || end == len(content) && closed > width {
 		for end = closed; end < len(content) && content[end] == ' '; end++ {
 		}
 		if end < len(content) && content[end] == '\n' {
@@ -40,7 +41,7 @@ func split(content []byte) (npy, bool) {
 		}
 	}
 	text := bytes.TrimRight(content[width:end], " \n\x00")
-	return npy{
+	return cut{
 		head: content[:width], text: text, pad: content[width+len(text) : end], data: content[end:],
 	}, true
 }
@@ -69,7 +70,7 @@ func withLen(head []byte, n int64) []byte {
 
 // with returns the file with another text. Padding and header length are adjusted: a wrong length stays wrong by the
 // same amount.
-func (p npy) with(text []byte) []byte {
+func (p cut) with(text []byte) []byte {
 	pad := p.pad
 	if p.align > 0 {
 		pad = padding(len(p.head)+len(text), p.align)
@@ -80,7 +81,7 @@ func (p npy) with(text []byte) []byte {
 }
 
 // header returns the file with another text and another padding.
-func (p npy) header(text, pad []byte) []byte {
+func (p cut) header(text, pad []byte) []byte {
 	change := int64(len(text)+len(pad)) - int64(len(p.text)+len(p.pad))
 	return slices.Concat(withLen(p.head, headerLen(p.head)+change), text, pad, p.data)
 }
@@ -92,7 +93,7 @@ func padding(n, align int) []byte {
 }
 
 // aligned returns the parts of the best file, with the largest alignment that it has, since it may be needed.
-func aligned(s *search) (npy, bool) {
+func aligned(s *search) (cut, bool) {
 	p, ok := split(s.best)
 	for _, align := range []int{1, 16, 64} {
 		if ok && bytes.Equal(p.pad, padding(len(p.head)+len(p.text), align)) {

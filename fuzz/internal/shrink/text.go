@@ -3,6 +3,8 @@ package shrink
 import (
 	"cmp"
 	"slices"
+
+	"github.com/npycheck/npycheck/fuzz/internal/npy"
 )
 
 // edit is a range of a text, and its replacement: a part of the text, or another text.
@@ -21,12 +23,12 @@ func (e edit) apply(text []byte) []byte {
 
 // shrinkText makes the text of a header shorter.
 func shrinkText(s *search) {
-	mended := npy.with
+	mended := cut.with
 	tryEdits(s, items, mended)
 	tryEdits(s, inner, mended)
 	textRuns(s)
 	tryEdits(s, shorter, mended)
-	tryEdits(s, items, func(p npy, text []byte) []byte { return slices.Concat(p.head, text, p.pad, p.data) })
+	tryEdits(s, items, func(p cut, text []byte) []byte { return slices.Concat(p.head, text, p.pad, p.data) })
 }
 
 // tryText tries a file with a shorter text. Padding may fill the gap at first: the next edit may be the one that saves
@@ -52,13 +54,13 @@ func textRuns(s *search) {
 
 // tryEdits tries the edits that a function finds in the text, the largest savings first. Render makes the file with
 // the new text.
-func tryEdits(s *search, find func(text []byte, tokens []token) []edit, render func(npy, []byte) []byte) {
+func tryEdits(s *search, find func(text []byte, tokens []npy.Token) []edit, render func(cut, []byte) []byte) {
 	p, ok := aligned(s)
 	if !ok {
 		return
 	}
 	list := func() []edit {
-		found := find(p.text, tokens(p.text))
+		found := find(p.text, npy.Tokens(p.text))
 		slices.SortStableFunc(found, func(a, b edit) int { return cmp.Compare(b.saves(), a.saves()) })
 		return found
 	}
@@ -77,22 +79,22 @@ func tryEdits(s *search, find func(text []byte, tokens []token) []edit, render f
 }
 
 // items finds the items of all brackets, with a comma each, and the pairs of brackets themselves.
-func items(_ []byte, tokens []token) (found []edit) {
+func items(_ []byte, tokens []npy.Token) (found []edit) {
 	type level struct{ from, comma int } // where the item begins, and the comma before it or -1
 	stack := []level{{0, -1}}
 	for i, t := range tokens {
 		top := &stack[len(stack)-1]
 		switch {
-		case t.kind == ',':
-			found = append(found, edit{from: top.from, to: t.to})
-			top.from, top.comma = t.to, t.from
-		case t.pair > i:
-			stack = append(stack, level{t.to, -1})
-		case t.pair >= 0:
+		case t.Kind == ',':
+			found = append(found, edit{from: top.from, to: t.To})
+			top.from, top.comma = t.To, t.From
+		case t.Pair > i:
+			stack = append(stack, level{t.To, -1})
+		case t.Pair >= 0:
 			if from := max(top.from, 0); top.comma >= 0 {
-				found = append(found, edit{from: top.comma, to: t.from})
-			} else if from < t.from {
-				found = append(found, edit{from: from, to: t.from})
+				found = append(found, edit{from: top.comma, to: t.From})
+			} else if from < t.From {
+				found = append(found, edit{from: from, to: t.From})
 			}
 			stack = stack[:len(stack)-1]
 		}
@@ -101,40 +103,40 @@ func items(_ []byte, tokens []token) (found []edit) {
 }
 
 // inner finds brackets that can be replaced by their content, or by its first item.
-func inner(_ []byte, tokens []token) (found []edit) {
+func inner(_ []byte, tokens []npy.Token) (found []edit) {
 	for i, t := range tokens {
-		if t.pair <= i {
+		if t.Pair <= i {
 			continue
 		}
-		close := tokens[t.pair]
-		found = append(found, edit{from: t.from, to: close.to, keepFrom: t.to, keepTo: close.from})
+		close := tokens[t.Pair]
+		found = append(found, edit{from: t.From, to: close.To, keepFrom: t.To, keepTo: close.From})
 		next := i + 1
-		for next < t.pair && tokens[next].kind != ',' {
-			next = max(next, tokens[next].pair) + 1
+		for next < t.Pair && tokens[next].Kind != ',' {
+			next = max(next, tokens[next].Pair) + 1
 		}
-		if next < t.pair {
-			found = append(found, edit{from: t.from, to: close.to, keepFrom: t.to, keepTo: tokens[next].from})
+		if next < t.Pair {
+			found = append(found, edit{from: t.From, to: close.To, keepFrom: t.To, keepTo: tokens[next].From})
 		}
 	}
 	return found
 }
 
 // shorter finds shorter strings, numbers and words, and tokens that could be left out.
-func shorter(text []byte, tokens []token) (found []edit) {
+func shorter(text []byte, tokens []npy.Token) (found []edit) {
 	for _, t := range tokens {
-		n := t.to - t.from
-		found = append(found, edit{from: t.from, to: t.to})
+		n := t.To - t.From
+		found = append(found, edit{from: t.From, to: t.To})
 		switch {
-		case t.kind == 's' && n > 2:
-			from, to, middle := t.from+1, t.to-1, t.from+n/2
+		case t.Kind == 's' && n > 2:
+			from, to, middle := t.From+1, t.To-1, t.From+n/2
 			found = append(found, edit{from: from, to: to}, edit{from: from, to: to, by: "a"},
 				edit{from: from, to: to, keepFrom: from, keepTo: middle},
 				edit{from: from, to: to, keepFrom: middle, keepTo: to})
-		case t.kind == 'w' && n > 1:
-			middle := t.from + n/2
-			found = append(found, edit{from: t.from, to: t.to, by: "0"}, edit{from: t.from, to: t.to, by: "1"},
-				edit{from: t.from, to: t.to, keepFrom: t.from, keepTo: middle},
-				edit{from: t.from, to: t.to, keepFrom: middle, keepTo: t.to})
+		case t.Kind == 'w' && n > 1:
+			middle := t.From + n/2
+			found = append(found, edit{from: t.From, to: t.To, by: "0"}, edit{from: t.From, to: t.To, by: "1"},
+				edit{from: t.From, to: t.To, keepFrom: t.From, keepTo: middle},
+				edit{from: t.From, to: t.To, keepFrom: middle, keepTo: t.To})
 		}
 	}
 	return found

@@ -3,6 +3,8 @@ package mutate
 import (
 	"bytes"
 	"slices"
+
+	"github.com/npycheck/npycheck/fuzz/internal/npy"
 )
 
 // extent is a part of a text.
@@ -13,36 +15,15 @@ func (s extent) of(b []byte) []byte { return b[s.from:s.to] }
 // maxTokens is the most tokens that are separated.
 const maxTokens = 1 << 12
 
-// lex roughly splits the text of a header into tokens.
+// lex splits the text of a header into tokens other than spaces.
 func lex(b []byte) (tokens []extent) {
 	for at := 0; at < len(b) && len(tokens) < maxTokens; {
-		from := at
-		switch c := b[at]; {
-		case c == ' ' || c == '\n' || c == '\t' || c == '\r':
-			at++
-			continue
-		case c == '\'' || c == '"':
-			for at++; at < len(b) && b[at] != c; at++ {
-				if b[at] == '\\' {
-					at++
-				}
-			}
-			at++
-		case isWord(c):
-			for at < len(b) && isWord(b[at]) {
-				at++
-			}
-		default:
-			at++
+		t := npy.TokenAt(b, at)
+		if at = t.To; t.Kind != ' ' {
+			tokens = append(tokens, extent{t.From, t.To})
 		}
-		at = min(at, len(b))
-		tokens = append(tokens, extent{from, at})
 	}
 	return tokens
-}
-
-func isWord(c byte) bool {
-	return c == '_' || c == '.' || c == '-' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
 // pair is an entry of a dictionary.
