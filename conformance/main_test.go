@@ -17,6 +17,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	_ "github.com/npycheck/npycheck/internal/testing/lazygc"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"reflect"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -15,15 +14,10 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz"
 	"github.com/npycheck/npycheck/fuzz/internal/npy"
+	_ "github.com/npycheck/npycheck/internal/testing/lazygc"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
-
-// TestMain collects garbage less often: nearly everything is garbage.
-func TestMain(m *testing.M) {
-	debug.SetGCPercent(800)
-	m.Run()
-}
 
 // npyAreas are the areas of single arrays.
 var npyAreas = []string{"", "prefix", "header", "literal", "keys", "descr", "shape", "order", "data"}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	_ "github.com/npycheck/npycheck/internal/testing/lazygc"
 	"github.com/npycheck/npycheck/spec"
 )
 

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	_ "github.com/npycheck/npycheck/internal/testing/lazygc"
 )
 
 const module = "github.com/npycheck/npycheck"

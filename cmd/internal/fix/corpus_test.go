@@ -10,6 +10,7 @@ import (
 
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/internal/judge"
+	_ "github.com/npycheck/npycheck/internal/testing/lazygc"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/npycheck/npycheck/cmd/internal/inspect"
+	_ "github.com/npycheck/npycheck/internal/testing/lazygc"
 	"github.com/npycheck/npycheck/internal/testing/seeded"
 	"github.com/npycheck/npycheck/validator"
 )

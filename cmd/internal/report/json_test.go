@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	_ "github.com/npycheck/npycheck/internal/testing/lazygc"
 	"github.com/npycheck/npycheck/internal/testing/schematest"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"

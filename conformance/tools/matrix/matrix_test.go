@@ -19,6 +19,7 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
+	_ "github.com/npycheck/npycheck/internal/testing/lazygc"
 )
 
 const goodAdapter = `{"name":"fake","language":"sh","package":"fake","license":"0BSD","protocol":"exec","variants":["1.0","2.0-debug"],

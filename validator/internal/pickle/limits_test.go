@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	_ "github.com/npycheck/npycheck/internal/testing/lazygc"
 	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/npycheck/npycheck/cmd/internal/inspect"
 	"github.com/npycheck/npycheck/corpus"
+	_ "github.com/npycheck/npycheck/internal/testing/lazygc"
 	"github.com/npycheck/npycheck/validator"
 )
 
