@@ -18,6 +18,7 @@ import (
 
 	"github.com/npycheck/npycheck/corpus/internal/cases"
 	"github.com/npycheck/npycheck/internal/testing/build"
+	_ "github.com/npycheck/npycheck/internal/testing/lazygc"
 )
 
 // TestUpToDate generates the corpus in a folder with a stale vector, and compares it with the one of the checkout.
