@@ -194,7 +194,7 @@ func (c *ConfigFile) unknown(known []string, keyPath ...string) error {
 }
 
 // assign stores a value of the file where it belongs, if it has the type for it.
-func (c *ConfigFile) assign(setting Setting, value any, keyPath ...string) (err error) {
+func (c *ConfigFile) assign(setting setting, value any, keyPath ...string) (err error) {
 	want, ok := "a string", false
 	switch into := setting.Value.(type) {
 	case *[]string:

@@ -41,8 +41,8 @@ type Settings struct {
 	Kept      keptRules      // matched by patterns that can't turn them off; set by Resolve
 }
 
-// Setting is one of the settings: a flag, a key of the file, and a line of npycheck config.
-type Setting struct {
+// setting is one of the settings: a flag, a key of the file, and a line of npycheck config.
+type setting struct {
 	Key      string // of the file, and the name of the flag
 	Value    any    // points to where the value is: a string, a bool or a list of strings
 	kind     kind
@@ -55,26 +55,24 @@ type Setting struct {
 	override bool           // the file can set it for some files only
 }
 
-// kind says how a value is written.
+// kind says how a value is written, if not as others of its type: in a flag, a list has commas.
 type kind uint8
 
 const (
-	word   kind = iota
-	size        // a word, or in the file a number
-	truth       // true or false
-	list        // words, with commas between them in a flag
-	globs       // words, which can have commas; a flag has one
-	levels      // RULE=LEVEL in a flag, a table in the file
+	usual  kind = iota
+	size        // a string, or in the file a number
+	globs       // a list of strings that can have commas, so that a flag has one
+	levels      // a list of RULE=LEVEL, or in the file a table
 )
 
-// All returns the settings in the order in which npycheck config and its help have them. It is the only list of them.
-func (s *Settings) All() []Setting {
+// all returns the settings in the order in which npycheck config and its help have them. It is the only list of them.
+func (s *Settings) all() []setting {
 	none := cli.Words()
-	return []Setting{
-		{Key: "ignore", Value: &s.ignore, kind: list, group: cli.GroupRules, complete: cli.WordsOfList(RuleIDs), override: true,
+	return []setting{
+		{Key: "ignore", Value: &s.ignore, group: cli.GroupRules, complete: cli.WordsOfList(RuleIDs), override: true,
 			doc:     "neither show nor count findings of these `RULES`, separated by commas; 'header-*' matches every rule with that prefix but those of kind security",
 			example: `["header-alignment-64"]`},
-		{Key: "only", Value: &s.only, kind: list, group: cli.GroupRules, complete: cli.WordsOfList(RuleIDs),
+		{Key: "only", Value: &s.only, group: cli.GroupRules, complete: cli.WordsOfList(RuleIDs),
 			doc:     "show and count findings of these `RULES` only",
 			example: `[]`},
 		{Key: "severity", Value: &s.severity, kind: levels, group: cli.GroupRules, complete: completeLevel, override: true,
@@ -85,10 +83,10 @@ func (s *Settings) All() []Setting {
 		{Key: "show", Value: &s.show, standard: "warning", group: cli.GroupOutput, late: 3, complete: cli.Words("error", "warning", "note"),
 			doc:     "list findings of this `LEVEL` or above, and those that fail the run, in text, compact and github: error, warning or note; other formats have all",
 			example: `"note"`},
-		{Key: "deny-pickle", Value: &s.denyPickle, kind: truth, group: cli.GroupRules, late: 1,
+		{Key: "deny-pickle", Value: &s.denyPickle, group: cli.GroupRules, late: 1,
 			doc:     "report arrays of Python objects (pickle-present) as errors",
 			example: `true`},
-		{Key: "allow-import", Value: &s.allowImports, kind: list, group: cli.GroupRules, complete: none, override: true,
+		{Key: "allow-import", Value: &s.allowImports, group: cli.GroupRules, complete: none, override: true,
 			doc:     "in object arrays, don't report imports that match `PATTERN` and their calls: 'pandas.*'; dangerous or dotted names must be spelled out",
 			example: `["pandas.*"]`},
 		{Key: "baseline", Value: &s.baseline, group: cli.GroupRules, late: 1,
@@ -107,7 +105,7 @@ func (s *Settings) All() []Setting {
 		{Key: "exclude", Value: &s.Exclude, kind: globs, group: cli.GroupCheck, complete: none,
 			doc:     "in folders, leave out files and folders that match `GLOB`",
 			example: `["/build", "old/**/*.npz"]`},
-		{Key: "no-default-excludes", Value: &s.NoDefaultExcludes, kind: truth, group: cli.GroupCheck,
+		{Key: "no-default-excludes", Value: &s.NoDefaultExcludes, group: cli.GroupCheck,
 			doc:     "also go into " + strings.Join(files.DefaultExcludes(), ", ") + "; they are skipped without it, the last and .venv only if they have pyvenv.cfg",
 			example: `true`},
 	}
@@ -119,7 +117,7 @@ func keys(override bool) []string {
 	if override {
 		names = []string{"path"}
 	}
-	for _, setting := range new(Settings).All() {
+	for _, setting := range new(Settings).all() {
 		if setting.override || !override {
 			names = append(names, setting.Key)
 		}
@@ -130,7 +128,7 @@ func keys(override bool) []string {
 // Example returns lines of a file, as the help of config shows them.
 func Example() string {
 	var b strings.Builder
-	for _, setting := range new(Settings).All() {
+	for _, setting := range new(Settings).all() {
 		if setting.example != "" {
 			fmt.Fprintf(&b, "  %s = %s\n", setting.Key, setting.example)
 		}
@@ -139,19 +137,19 @@ func Example() string {
 }
 
 // selects reports whether a setting selects files in folders.
-func (s Setting) selects() bool { return s.group == cli.GroupCheck }
+func (s setting) selects() bool { return s.group == cli.GroupCheck }
 
 // Register adds the flags for the settings.
 func (s *Settings) Register(cmd *cobra.Command) {
 	s.RegisterFiles(cmd)
-	register(cmd, slices.DeleteFunc(s.All(), Setting.selects))
+	register(cmd, slices.DeleteFunc(s.all(), setting.selects))
 	cmd.Flags().Lookup("depth").DefValue = "" // as the usage says
 }
 
 // RegisterFiles adds the flags for the settings that select files in folders.
 func (s *Settings) RegisterFiles(cmd *cobra.Command) {
 	s.Flags = cmd.Flags()
-	register(cmd, slices.DeleteFunc(s.All(), func(setting Setting) bool { return !setting.selects() }))
+	register(cmd, slices.DeleteFunc(s.all(), func(setting setting) bool { return !setting.selects() }))
 	s.Flags.StringVar(&s.config, "config", "", "take settings from `FILE` and not from the nearest "+files.ConfigName)
 	s.Flags.BoolVar(&s.noConfig, "no-config", false, "take no settings from a file")
 	cli.Group(s.Flags, cli.GroupConfig, "config", "no-config")
@@ -164,13 +162,13 @@ func (s *Settings) RegisterFiles(cmd *cobra.Command) {
 func RegisterShow(cmd *cobra.Command, level *string) {
 	show, _ := new(Settings).setting("show")
 	show.Value = level
-	register(cmd, []Setting{show})
+	register(cmd, []setting{show})
 }
 
 // register adds the flags for some settings.
-func register(cmd *cobra.Command, settings []Setting) {
+func register(cmd *cobra.Command, settings []setting) {
 	flags := cmd.Flags()
-	slices.SortStableFunc(settings, func(a, b Setting) int { return cmp.Compare(a.late, b.late) })
+	slices.SortStableFunc(settings, func(a, b setting) int { return cmp.Compare(a.late, b.late) })
 	for _, setting := range settings {
 		switch value := setting.Value.(type) {
 		case *string:
@@ -251,13 +249,13 @@ func (s *Settings) take(table map[string]any, at ...string) error {
 }
 
 // setting returns the setting with a key, if there is one.
-func (s *Settings) setting(key string) (Setting, bool) {
-	for _, setting := range s.All() {
+func (s *Settings) setting(key string) (setting, bool) {
+	for _, setting := range s.all() {
 		if setting.Key == key {
 			return setting, true
 		}
 	}
-	return Setting{}, false
+	return setting{}, false
 }
 
 func (s *Settings) fromFlag(key string) bool { return s.Flags != nil && s.Flags.Changed(key) }

@@ -69,7 +69,7 @@ func TestKeys(t *testing.T) {
 	s := new(Settings)
 	s.Register(cmd)
 	example := Example()
-	for _, setting := range s.All() {
+	for _, setting := range s.all() {
 		if flag := cmd.Flags().Lookup(setting.Key); flag == nil || flag.Usage == "" || len(flag.Annotations) == 0 {
 			t.Errorf("%s: got the flag %+v, want one with a text and a group", setting.Key, flag)
 		}
