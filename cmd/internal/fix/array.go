@@ -32,12 +32,14 @@ type repair struct {
 	left   []Left
 }
 
+const unknownOrder = "the file doesn't say which byte order it has"
+
 // newHeader returns the header as NumPy writes it now, or why there is none.
 func (a *array) newHeader(opt Options) (header []byte, why string) {
 	order := opt.ByteOrder
 	t, ok := ordered(a.DType, order)
 	if !ok {
-		return nil, "the file doesn't say which byte order it has"
+		return nil, unknownOrder
 	}
 	h := spec.Header{DType: t, FortranOrder: a.FortranOrder && !a.breaks(spec.OrderTrueWithoutEffect), Shape: a.Shape}
 	header, err := h.Append(nil, spec.Version{}, spec.EraGrowth)
@@ -217,10 +219,13 @@ func (a *array) surplus(r io.ReaderAt, found validator.Finding, opt Options) Lef
 // readAgain returns what the second reader reads in the text of the header.
 func (a *array) readAgain(text []byte, opt Options) (*second.Header, error) {
 	h, err := (&second.Reader{Level: second.Any, Native: opt.ByteOrder}).Header(string(text), a.Version.Major, int(a.DataOffset))
-	if err != nil {
-		return nil, errors.New("the second reader doesn't understand the header")
+	switch _, known := ordered(a.DType, opt.ByteOrder); {
+	case err == nil:
+		return h, nil
+	case !known:
+		return nil, errors.New(unknownOrder)
 	}
-	return h, nil
+	return nil, errors.New("the second parser doesn't understand the header")
 }
 
 // equal returns an error unless now has the array whose data is given, and nothing else.

@@ -343,6 +343,26 @@ func TestConvertedData(t *testing.T) {
 	}
 }
 
+// TestUnknownOrder says why bytes after the data stay, if the file leaves its byte order to the machine.
+func TestUnknownOrder(t *testing.T) {
+	t.Parallel()
+	const text = "{'descr': 'i4', 'fortran_order': False, 'shape': (1,), }"
+	b := fmt.Appendf(nil, "\x93NUMPY\x01\x00\x76\x00%-117s\n%s", text, "12345")
+	for _, test := range []struct {
+		opt  Options
+		want string
+	}{
+		{Options{Level: spec.Note}, "the file doesn't say which byte order it has"},
+		{Options{Level: spec.Note, ByteOrder: '<'}, ""},
+	} {
+		p := planOf(t, b, "a.npy", test.opt)
+		i := slices.IndexFunc(p.Left, func(l Left) bool { return l.Rule == spec.DataTrailing })
+		if i < 0 || p.Left[i].Why != test.want {
+			t.Errorf("%+v: got %+v left, want data-trailing with %q", test.opt, p.Left, test.want)
+		}
+	}
+}
+
 // TestLengthByte fixes a header whose length has a byte that isn't ASCII: 0xb6.
 func TestLengthByte(t *testing.T) {
 	t.Parallel()

@@ -6,9 +6,10 @@ type Bug struct {
 	Case string // the ID of a case that shows it, one of the smallest
 }
 
-// ReaderBugs are the bugs that a reader can have, grouped by source file.
+// ReaderBugs are the bugs that a reader can have, grouped by what they are about. Those of package second are there by
+// their names.
 var ReaderBugs = []Bug{
-	// literal.go
+	// literals
 	{"newline-inside", "header/newline-before-brace"},
 	{"json-booleans", "literal/json-false"},
 	{"stack-overflow", "header/nesting-100-structs"},
@@ -34,7 +35,7 @@ var ReaderBugs = []Bug{
 	{"surrogates-replaced", "descr/name-text-surrogate"},
 	{"surrogates-joined", "literal/escape-surrogate-pair"},
 	{"byte-escapes-as-bytes", "descr/name-text-latin1-escaped"},
-	// array.go
+	// the prefix, and where the data begins
 	{"magic-unchecked", "prefix/magic-first-byte"},
 	{"magic-letters", "prefix/magic-first-byte"},
 	{"version-low-bits", "prefix/version-129-0"},
@@ -56,7 +57,7 @@ var ReaderBugs = []Bug{
 	{"data-after-last-newline", "data/value-newline-first"},
 	{"data-at-128", "header/layout-npyjs"},
 	{"data-from-the-end", "data/truncated-0d-all"},
-	// header.go
+	// headers
 	{"bytes-wrap-32", "data/claims-2-32-plus-1-bytes"},
 	{"alignment-64-only", "header/layout-cnpy"},
 	{"utf-8-unchecked", "header/utf-8-continuation"},
@@ -99,7 +100,7 @@ var ReaderBugs = []Bug{
 	{"product-wraps", "shape/product-bytes-wrap-to-zero"},
 	{"product-allocated", "shape/empty-2-62"},
 	{"count-wraps-32", "data/claims-2-32-plus-1-bytes"},
-	// dtype.go
+	// types
 	{"size-wraps", "descr/size-overflow-bytes-wraps"},
 	{"size-one-digit", "descr/field-largest-struct"},
 	{"utf16", "descr/grid-be-u2-text-empty-v1"},
@@ -157,7 +158,7 @@ var ReaderBugs = []Bug{
 	{"fields-sorted", "data/padding-in-sub-array"},
 	{"fields-reversed-nested", "descr/padding-twice"},
 	{"struct-rounded", "data/bool-good-nested"},
-	// elements.go
+	// elements and their values
 	{"data-allocated", "data/claims-2-32-plus-1-bytes"},
 	{"data-cut-zeros", "data/truncated-0d-all"},
 	{"data-cut-short", "data/truncated-0d-all"},
@@ -261,7 +262,7 @@ var ReaderBugs = []Bug{
 	{"matrix-transposed", "header/layout-npy-matlab-int8"},
 	{"endless-3d", "shape/rank-20"},
 	{"record-rank-2", "data/struct-every-kind-2d"},
-	// archive.go
+	// members
 	{"duplicate-members", "zip/name-twice"},
 	{"ambiguous-keys", "npz/key-is-name"},
 	{"members-20", "zip/members-100"},
@@ -284,7 +285,7 @@ var ReaderBugs = []Bug{
 	{"keys-to-first-dot", "zip/name-dots"},
 	{"keys-ascii", "npz/key-unicode"},
 	{"keys-without-folder-marks", "zip/name-dot"},
-	// zip.go
+	// archives
 	{"end-trailing", "zip/comment-cut"},
 	{"end-from-front", "zip/archive-in-data"},
 	{"disks", "zip/disk-end"},
@@ -318,7 +319,7 @@ var ReaderBugs = []Bug{
 	{"hidden-members", "zip/prefix-counted"},
 	{"gaps", "zip/prefix-counted"},
 	{"overlaps", "zip/prefix-counted"},
-	// zip_member.go
+	// the records and the data of a member
 	{"local-names", "zip/local-name"},
 	{"local-flags", "zip/flags-not-utf8-local"},
 	{"streamed-refused", "zip/streamed-deflated"},
@@ -334,7 +335,7 @@ var ReaderBugs = []Bug{
 	{"inflate-4k", "zip/large-deflated-4097"},
 	{"inflate-32k", "zip/large-deflated-32769"},
 	{"inflate-64k", "zip/large-deflated-fixed"},
-	// read.go
+	// whole files
 	{"archive-by-content", "prefix/magic-zip-empty"},
 	{"every-other-read", "header/layout-npy-matlab-int8"},
 }
