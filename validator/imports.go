@@ -4,23 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/npycheck/npycheck/validator/internal/pickle"
+	"github.com/npycheck/npycheck/spec"
 )
-
-// Tier is how far an import of a pickle is trusted (clause npy-8.8).
-type Tier string
-
-// The tiers. Only imports of the first two may be called, and only as NumPy and Python call them.
-const (
-	TierNumPy     Tier = "numpy"     // NumPy's own constructors and types
-	TierStdlib    Tier = "stdlib"    // Python types whose construction has no side effects
-	TierUnknown   Tier = "unknown"   // everything else
-	TierDangerous Tier = "dangerous" // known to run code or to access the system
-)
-
-// TierOf returns the tier of an import by its names alone. In a pickle one that is named in an unusual way is unknown, and
-// one of the first two that is used for anything but its purpose dangerous.
-func TierOf(module, name string) Tier { return Tier(pickle.TierOf(module, name)) }
 
 // Import is what a pickle asks Python to import. Module and Name need quoting before they are shown. Both are empty if
 // the pickle doesn't contain them, as with an extension code or a computed name.
@@ -28,7 +13,7 @@ type Import struct {
 	Module string // cut to at most 512 bytes and an ellipsis
 	Name   string // likewise
 	Offset int64  // of the opcode, from the start of the file or of the member
-	Tier   Tier
+	Tier   spec.Tier
 	Called bool // the pickle calls it, or makes an instance of it
 
 	Array      int    // which of several consecutive arrays has it, as in Finding
@@ -52,11 +37,11 @@ func (l *imports) add(i Import) {
 		return
 	}
 	l.omitted++
-	if i.Tier != TierDangerous {
+	if i.Tier != spec.TierDangerous {
 		return
 	}
 	for n := len(l.kept) - 1; n >= 0; n-- {
-		if l.kept[n].Tier != TierDangerous {
+		if l.kept[n].Tier != spec.TierDangerous {
 			l.kept = append(slices.Delete(l.kept, n, n+1), i)
 			return
 		}

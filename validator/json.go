@@ -102,13 +102,13 @@ func (f *Finding) AppendJSON(dst []byte, severity spec.Severity) []byte {
 // AppendJSON appends the object "import".
 func (i *Import) AppendJSON(dst []byte) []byte {
 	return text.AppendJSON(dst, struct {
-		Module string `json:"module"`
-		Name   string `json:"name"`
-		Offset int64  `json:"offset"`
-		Tier   Tier   `json:"tier"`
-		Called bool   `json:"called"`
-		Member string `json:"member"`
-		Array  int    `json:"array,omitempty"`
+		Module string    `json:"module"`
+		Name   string    `json:"name"`
+		Offset int64     `json:"offset"`
+		Tier   spec.Tier `json:"tier"`
+		Called bool      `json:"called"`
+		Member string    `json:"member"`
+		Array  int       `json:"array,omitempty"`
 	}{Module: i.Module, Name: i.Name, Offset: i.Offset, Tier: i.Tier, Called: i.Called, Member: Quote(i.MemberName), Array: i.Array})
 }
 

@@ -157,7 +157,7 @@ func (w *walk) take(p *pickle.Result) {
 			Module:     i.Module,
 			Name:       i.Name,
 			Offset:     i.Offset,
-			Tier:       Tier(i.Tier),
+			Tier:       i.Tier,
 			Called:     i.Called,
 			Array:      w.faults.Array,
 			Member:     w.ordinal - 1,

@@ -104,13 +104,13 @@ func TestPickleImports(t *testing.T) {
 	file := payload(proto(3) + one("("+importOf("os", "system")+"q\x01)R"+importOf("mylib", "f")+"h\x01\x82\x05"+importOf("decimal", "Decimal")+str("1")+"\x85Rt") + ".")
 	report := checkBytes(t, file, nil)
 	want := []Import{
-		{Module: "numpy.core.multiarray", Name: "_reconstruct", Offset: 130, Tier: TierNumPy, Called: true, Member: NoMember},
-		{Module: "numpy", Name: "ndarray", Offset: 166, Tier: TierNumPy, Called: true, Member: NoMember},
-		{Module: "numpy", Name: "dtype", Offset: 195, Tier: TierNumPy, Called: true, Member: NoMember},
-		{Module: "os", Name: "system", Offset: 248, Tier: TierDangerous, Called: true, Member: NoMember},
-		{Module: "mylib", Name: "f", Offset: 263, Tier: TierUnknown, Member: NoMember},
-		{Offset: 274, Tier: TierUnknown, Member: NoMember},
-		{Module: "decimal", Name: "Decimal", Offset: 276, Tier: TierStdlib, Called: true, Member: NoMember},
+		{Module: "numpy.core.multiarray", Name: "_reconstruct", Offset: 130, Tier: spec.TierNumPy, Called: true, Member: NoMember},
+		{Module: "numpy", Name: "ndarray", Offset: 166, Tier: spec.TierNumPy, Called: true, Member: NoMember},
+		{Module: "numpy", Name: "dtype", Offset: 195, Tier: spec.TierNumPy, Called: true, Member: NoMember},
+		{Module: "os", Name: "system", Offset: 248, Tier: spec.TierDangerous, Called: true, Member: NoMember},
+		{Module: "mylib", Name: "f", Offset: 263, Tier: spec.TierUnknown, Member: NoMember},
+		{Offset: 274, Tier: spec.TierUnknown, Member: NoMember},
+		{Module: "decimal", Name: "Decimal", Offset: 276, Tier: spec.TierStdlib, Called: true, Member: NoMember},
 	}
 	if !slices.Equal(report.Imports, want) {
 		t.Errorf("got %+v, want %+v", report.Imports, want)

@@ -16,7 +16,7 @@ const module = "github.com/npycheck/npycheck"
 
 // below are the internal packages on which the validator may depend.
 var below = []string{
-	"internal/disk", "internal/outcome", "internal/text",
+	"internal/disk", "internal/outcome", "internal/pyimport", "internal/text",
 }
 
 // TestImports keeps the dependencies of each package to those that it may have.

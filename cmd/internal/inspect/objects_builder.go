@@ -3,7 +3,7 @@ package inspect
 import (
 	"slices"
 
-	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/internal/pyimport"
 )
 
 const (
@@ -106,7 +106,8 @@ func (b *builder) value(op string, arg []byte, n int64) {
 
 // imported returns an import, or one of the two that are values.
 func imported(module, name string) *node {
-	n := &node{kind: kindImport, text: qualified(module, name), tier: validator.TierOf(module, name)}
+	n := &node{kind: kindImport, text: qualified(module, name)}
+	n.tier, n.form = pyimport.Lookup(module, name)
 	switch n.text {
 	case "Ellipsis":
 		n.kind, n.class = kindWritten, "ellipsis"

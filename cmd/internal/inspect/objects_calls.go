@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/npycheck/npycheck/internal/pyimport"
 )
 
 // called returns what the call of an import with arguments makes: in a form of its own if it is a constructor of Python
@@ -15,7 +17,7 @@ func called(op string, callee, args *node) *node {
 		return &node{kind: kindObject, class: nameless, args: args}
 	}
 	name := callee.text
-	if n := constructed(strings.Replace(name, "numpy._core.", "numpy.core.", 1), args.items); n != nil && !args.cut {
+	if n := constructed(callee, args.items); n != nil && !args.cut {
 		if op != "NEWOBJ" {
 			return n
 		}
@@ -25,38 +27,36 @@ func called(op string, callee, args *node) *node {
 }
 
 // constructed returns what a call of a known constructor makes, or nil.
-func constructed(name string, a []*node) *node {
-	switch name {
-	case "copyreg._reconstructor":
+func constructed(callee *node, a []*node) *node {
+	switch callee.form {
+	case pyimport.Reconstructor:
 		if len(a) == 3 && a[0].kind == kindImport {
 			return instance(a[0], a[2])
 		}
-	case "copyreg.__newobj__":
-		if len(a) > 0 && a[0].kind == kindImport {
-			return &node{kind: kindObject, class: a[0].text, tier: a[0].tier, args: &node{kind: kindTuple, items: a[1:], n: int64(len(a) - 1)}}
-		}
-	case "_codecs.encode":
+	case pyimport.Encode:
 		if len(a) == 2 && a[0].kind == kindText {
 			return &node{kind: kindBytes, text: latin1(a[0].text), n: a[0].n}
 		}
-	case "complex":
+	case pyimport.Complex:
 		if len(a) == 2 && a[0].kind == kindFloat && a[1].kind == kindFloat {
 			return &node{kind: kindComplex, text: a[0].text, im: a[1].text}
 		}
+	case pyimport.Date:
+		return dated(callee.text, a)
+	case pyimport.Timedelta:
+		return span(callee.text, a)
+	case pyimport.Decimal:
+		return exact(callee.text, a)
+	case pyimport.Path:
+		return path(callee.text, a)
+	case pyimport.Set, pyimport.Collection, pyimport.Mapping, pyimport.DefaultDict, pyimport.Deque, pyimport.Bytes, pyimport.Atom:
+		return collected(callee, a)
+	case pyimport.NoForm:
+		if callee.text == "copyreg.__newobj__" && len(a) > 0 && a[0].kind == kindImport {
+			return &node{kind: kindObject, class: a[0].text, tier: a[0].tier, args: &node{kind: kindTuple, items: a[1:], n: int64(len(a) - 1)}}
+		}
 	}
-	switch module, rest, _ := strings.Cut(name, "."); module {
-	case "numpy":
-		return ofNumPy(rest, a)
-	case "datetime":
-		return dated(name, rest, a)
-	case "decimal", "fractions":
-		return exact(name, a)
-	case "pathlib":
-		return path(name, a)
-	case "collections":
-		return collected(name, a)
-	}
-	return collected(name, a)
+	return ofNumPy(callee.form, a)
 }
 
 // instance returns an instance of a class that may be a subclass of one of Python's own, with the value that this one
@@ -74,17 +74,17 @@ func instance(class, value *node) *node {
 }
 
 // ofNumPy returns what a constructor of NumPy makes.
-func ofNumPy(name string, a []*node) *node {
-	switch name {
-	case "core.multiarray._reconstruct", "core._internal._reconstruct", "ma.core._mareconstruct", "ma._mareconstruct":
+func ofNumPy(form pyimport.Form, a []*node) *node {
+	switch form {
+	case pyimport.Reconstruct, pyimport.MaskedReconstruct:
 		if len(a) >= 3 && a[0].kind == kindImport {
 			return &node{kind: kindArray, class: a[0].text, tier: a[0].tier}
 		}
-	case "core.numeric._frombuffer":
+	case pyimport.FromBuffer:
 		if len(a) >= 4 && a[1].kind == kindDType {
 			return viewed(a)
 		}
-	case "core.multiarray.scalar":
+	case pyimport.Scalar:
 		if len(a) != 2 || a[0].kind != kindDType {
 			return nil
 		}
@@ -98,13 +98,13 @@ func ofNumPy(name string, a []*node) *node {
 			n.state = a[1]
 		}
 		return n
-	case "dtype":
+	case pyimport.DType:
 		if len(a) > 0 {
 			return newDType(a[0])
 		}
-	case "core._internal._convert_to_stringdtype_kwargs":
+	case pyimport.StringDType:
 		return &node{kind: kindDType, descr: "StringDType()"}
-	case "core._DType_reconstruct":
+	case pyimport.DTypeClass:
 		if len(a) == 1 && a[0].kind == kindImport {
 			return a[0]
 		}
@@ -135,35 +135,26 @@ func viewed(a []*node) *node {
 }
 
 // collected returns a collection that is made by a call: an empty one, or of the elements of a list or a dict.
-func collected(name string, a []*node) *node {
-	n := &node{class: name}
-	switch name {
-	case "set":
-		n.kind, n.class = kindSet, ""
-	case "frozenset":
-		n.kind, n.class = kindFrozenSet, ""
-	case "list":
-		n.kind, n.class = kindList, ""
-	case "collections.deque":
+func collected(callee *node, a []*node) *node {
+	n := &node{class: callee.text}
+	switch callee.form {
+	case pyimport.Deque:
 		n.kind = kindList
-	case "tuple":
-		n.kind, n.class = kindTuple, ""
-	case "dict":
-		n.kind, n.class = kindDict, ""
-	case "collections.OrderedDict", "collections.Counter":
+	case pyimport.Mapping:
 		n.kind = kindDict
-	case "collections.defaultdict":
+	case pyimport.DefaultDict:
 		n.kind = kindDict
 		return n
-	case "bytearray", "bytes":
-		return bytesNode(name, a)
-	case "int", "long", "float", "bool", "str", "unicode":
+	case pyimport.Bytes:
+		return bytesNode(callee.text, a)
+	case pyimport.Atom:
 		if len(a) == 1 && a[0].atom() {
 			return a[0]
 		}
 		return nil
 	default:
-		return nil
+		kinds := map[string]kind{"set": kindSet, "frozenset": kindFrozenSet, "list": kindList, "tuple": kindTuple, "dict": kindDict}
+		n.kind, n.class = kinds[callee.text], ""
 	}
 	if len(a) == 0 {
 		return n
@@ -249,12 +240,9 @@ func path(name string, a []*node) *node {
 	return &node{kind: kindWritten, class: name, text: text}
 }
 
-// dated returns a date, a time or a span of time, without a time zone.
-func dated(name, class string, a []*node) *node {
+// dated returns a date or a time.
+func dated(name string, a []*node) *node {
 	n := &node{kind: kindWritten, class: name}
-	if class == "timedelta" {
-		return span(n, a)
-	}
 	if len(a) == 0 || len(a) > 2 || a[0].kind != kindBytes && a[0].kind != kindText {
 		return nil
 	}
@@ -263,11 +251,11 @@ func dated(name, class string, a []*node) *node {
 		b = latin1(b)
 	}
 	switch {
-	case class == "date" && len(b) == 4:
+	case name == "datetime.date" && len(b) == 4:
 		n.text = dateText(b)
-	case class == "time" && len(b) == 6:
+	case name == "datetime.time" && len(b) == 6:
 		n.text = timeText(b)
-	case class == "datetime" && len(b) == 10:
+	case name == "datetime.datetime" && len(b) == 10:
 		n.text = dateText(b) + "T" + timeText(b[4:])
 	default:
 		return nil
@@ -290,8 +278,9 @@ func timeText(b string) string {
 	return text
 }
 
-// span gives a timedelta its days, seconds and microseconds, as Python spells them.
-func span(n *node, a []*node) *node {
+// span returns a timedelta: days, seconds and microseconds, as Python spells them.
+func span(name string, a []*node) *node {
+	n := &node{kind: kindWritten, class: name}
 	var parts [3]int64
 	if len(a) != 3 {
 		return nil

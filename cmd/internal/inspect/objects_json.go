@@ -7,26 +7,26 @@ import (
 	"strconv"
 
 	"github.com/npycheck/npycheck/internal/text"
-	"github.com/npycheck/npycheck/validator"
+	"github.com/npycheck/npycheck/spec"
 )
 
 // nodeJSON is a value in JSON, as info.schema.json describes it.
 type nodeJSON struct {
-	Type    string         `json:"type"`
-	Name    string         `json:"name,omitempty"`
-	Import  validator.Tier `json:"import,omitempty"`
-	Value   any            `json:"value,omitempty"`
-	DType   string         `json:"dtype,omitempty"`
-	Shape   *[]int64       `json:"shape,omitempty"`
-	Length  *int64         `json:"length,omitempty"`
-	SameAs  *string        `json:"same_as,omitempty"`
-	Cycle   bool           `json:"cycle,omitempty"`
-	Cut     bool           `json:"cut,omitempty"`
-	Args    []*nodeJSON    `json:"args,omitempty"`
-	Items   []*nodeJSON    `json:"items,omitempty"`
-	Entries [][]*nodeJSON  `json:"entries,omitempty"`
-	State   *nodeJSON      `json:"state,omitempty"`
-	Partial bool           `json:"partial,omitempty"`
+	Type    string        `json:"type"`
+	Name    string        `json:"name,omitempty"`
+	Import  spec.Tier     `json:"import,omitempty"`
+	Value   any           `json:"value,omitempty"`
+	DType   string        `json:"dtype,omitempty"`
+	Shape   *[]int64      `json:"shape,omitempty"`
+	Length  *int64        `json:"length,omitempty"`
+	SameAs  *string       `json:"same_as,omitempty"`
+	Cycle   bool          `json:"cycle,omitempty"`
+	Cut     bool          `json:"cut,omitempty"`
+	Args    []*nodeJSON   `json:"args,omitempty"`
+	Items   []*nodeJSON   `json:"items,omitempty"`
+	Entries [][]*nodeJSON `json:"entries,omitempty"`
+	State   *nodeJSON     `json:"state,omitempty"`
+	Partial bool          `json:"partial,omitempty"`
 }
 
 // AppendJSON appends the tree.
@@ -47,7 +47,7 @@ type jsonWriter struct {
 func (w *jsonWriter) node(n *node, at string) *nodeJSON {
 	w.left--
 	j := &nodeJSON{Type: shortened(n.typeName(), shownName)}
-	if n.tier == validator.TierUnknown || n.tier == validator.TierDangerous {
+	if n.tier == spec.TierUnknown || n.tier == spec.TierDangerous {
 		j.Import = n.tier
 	}
 	w.describe(j, n)

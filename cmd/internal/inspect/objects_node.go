@@ -9,8 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/internal/pyimport"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator"
 )
 
 // kind is what a node stands for.
@@ -55,11 +55,12 @@ const nameless = "?"
 // node is a value of a pickle.
 type node struct {
 	kind  kind
-	text  string         // a number, the beginning of text or bytes, or the name of what was imported
-	class string         // of an object, an array or a collection, unless it is the one that the kind stands for
-	tier  validator.Tier // of the import, or of the class
-	im    string         // the imaginary part of a complex number, of which text is the real one
-	n     int64          // characters of text, bytes of bytes, elements of a collection
+	text  string        // a number, the beginning of text or bytes, or the name of what was imported
+	class string        // of an object, an array or a collection, unless it is the one that the kind stands for
+	tier  spec.Tier     // of the import, or of the class
+	form  pyimport.Form // of an import: how it is called
+	im    string        // the imaginary part of a complex number, of which text is the real one
+	n     int64         // characters of text, bytes of bytes, elements of a collection
 
 	items   []*node // the first elements of a collection or an array of objects
 	entries []*node // the first items of a dict, keys and values in turn

@@ -9,7 +9,6 @@ import (
 
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator"
 )
 
 const (
@@ -351,11 +350,11 @@ func objectText(n *node, level int) string {
 	}
 	var about []string
 	switch {
-	case n.tier == validator.TierDangerous:
+	case n.tier == spec.TierDangerous:
 		about = append(about, "can run code")
-	case n.tier == validator.TierUnknown && n.either:
+	case n.tier == spec.TierUnknown && n.either:
 		about = append(about, "unknown")
-	case n.tier == validator.TierUnknown:
+	case n.tier == spec.TierUnknown:
 		about = append(about, "unknown class")
 	}
 	if n.n > 0 {
@@ -374,11 +373,11 @@ func objectText(n *node, level int) string {
 }
 
 // trust says what is to be known of an import.
-func trust(tier validator.Tier) string {
+func trust(tier spec.Tier) string {
 	switch tier {
-	case validator.TierUnknown:
+	case spec.TierUnknown:
 		return " (unknown)"
-	case validator.TierDangerous:
+	case spec.TierDangerous:
 		return " (can run code)"
 	}
 	return ""

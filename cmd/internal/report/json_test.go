@@ -54,7 +54,7 @@ func samples(t *testing.T) []*File {
 			{Rule: spec.NpzMixedMethods, Member: validator.NoMember},
 		},
 		Omitted:        map[spec.ID]int{spec.LiteralLongSuffix: 3},
-		Imports:        []validator.Import{{Module: "a\x1b", Name: "b", Offset: 130, Tier: validator.TierUnknown, MemberName: "a\x1b.npy"}},
+		Imports:        []validator.Import{{Module: "a\x1b", Name: "b", Offset: 130, Tier: spec.TierUnknown, MemberName: "a\x1b.npy"}},
 		ImportsOmitted: 2,
 	}
 	return []*File{

@@ -108,7 +108,7 @@ func TestImportTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(report.Imports) != 1 || report.Imports[0].Tier != validator.TierNumPy && report.Imports[0].Tier != validator.TierStdlib {
+		if len(report.Imports) != 1 || report.Imports[0].Tier != spec.TierNumPy && report.Imports[0].Tier != spec.TierStdlib {
 			t.Errorf("%v: got %+v, want one import of a trusted tier", pair, report.Imports)
 		}
 	}

@@ -1,6 +1,7 @@
 package pickle
 
 import (
+	"github.com/npycheck/npycheck/internal/pyimport"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
@@ -42,10 +43,10 @@ var quantityRows = [quantities]struct {
 }
 
 // slowCalls has the number of slow objects that a call counts as, about one per 10 microseconds.
-var slowCalls = map[callForm]int64{
-	formMaskedReconstruct: 5,
-	formSeedSequence:      1,
-	formPath:              1,
+var slowCalls = map[pyimport.Form]int64{
+	pyimport.MaskedReconstruct: 5,
+	pyimport.SeedSequence:      1,
+	pyimport.Path:              1,
 }
 
 // bounds counts the quantities of a pickle.
@@ -93,9 +94,9 @@ func (b *bounds) digits(v *value) {
 func (b *bounds) call(g *global, args []value) {
 	n := slowCalls[g.form]
 	switch g.form {
-	case formRandom:
+	case pyimport.Random:
 		n = slowRandom(g, args)
-	case formDecimal:
+	case pyimport.Decimal:
 		each := int64(1000)
 		if g.name == "Fraction" {
 			n, each = 1, 150
@@ -150,7 +151,7 @@ func (b *bounds) collect(n *node, list *value, again bool) {
 		b.count(copiedBytes, saturatedProduct(collectionItem, list.node.count))
 	}
 	switch n.global.form {
-	case formSet, formMapping:
+	case pyimport.Set, pyimport.Mapping:
 		b.count(keyValues, list.node.keyed)
 	}
 }

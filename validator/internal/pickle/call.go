@@ -1,6 +1,7 @@
 package pickle
 
 import (
+	"github.com/npycheck/npycheck/internal/pyimport"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -73,7 +74,7 @@ func (c *invocation) sized(args ...value) *objection {
 			what = "number"
 		case v.kind == kindTuple && len(v.node.items) > 0 && allNumbers(v.node.items):
 			what = "shape"
-		case v.kind == kindObject && (v.node.global.form == formRange || v.node.global.form == formRangeList):
+		case v.kind == kindObject && (v.node.global.form == pyimport.Range || v.node.global.form == pyimport.RangeList):
 			what = "range"
 		default:
 			continue
@@ -88,7 +89,7 @@ func allocation(format string, args ...any) *objection {
 }
 
 // made reports whether a value is what a call of the form returned, or is not known.
-func (v *value) made(form callForm) bool {
+func (v *value) made(form pyimport.Form) bool {
 	return v.kind == kindLost || v.doubtful() || v.kind == kindObject && v.node.global.form == form
 }
 

@@ -1,6 +1,10 @@
 package pickle
 
-import "time"
+import (
+	"time"
+
+	"github.com/npycheck/npycheck/internal/pyimport"
+)
 
 // The calls of datetime.
 
@@ -32,7 +36,7 @@ func checkTimedelta(c *invocation) *objection {
 // checkTimezone checks a call of timezone: less than a day from UTC, and perhaps its name.
 func checkTimezone(c *invocation) *objection {
 	a, n := c.args, len(c.args)
-	if n < 1 || n > 2 || !a[0].made(formTimedelta) || n == 2 && a[1].kind != kindText && a[1].kind != kindLost {
+	if n < 1 || n > 2 || !a[0].made(pyimport.Timedelta) || n == 2 && a[1].kind != kindText && a[1].kind != kindLost {
 		return unwritten
 	}
 	const day = 86400
@@ -43,7 +47,7 @@ func checkTimezone(c *invocation) *objection {
 // zone.
 func checkDate(c *invocation) *objection {
 	a, n := c.args, len(c.args)
-	if n == 0 || n > 2 || n == 2 && (c.global.name == "date" || !a[1].made(formTimezone) && !a[1].made(formZone)) {
+	if n == 0 || n > 2 || n == 2 && (c.global.name == "date" || !a[1].made(pyimport.Timezone) && !a[1].made(pyimport.Zone)) {
 		return unwritten
 	}
 	if a[0].kind == kindLost {

@@ -1,6 +1,9 @@
 package pickle
 
-import "github.com/npycheck/npycheck/spec"
+import (
+	"github.com/npycheck/npycheck/internal/pyimport"
+	"github.com/npycheck/npycheck/spec"
+)
 
 // The calls of NumPy's own constructors.
 
@@ -12,7 +15,7 @@ func (c *invocation) array(a *array) {
 
 func checkReconstruct(c *invocation) *objection {
 	c.array(&array{})
-	if !c.has(3) || !c.arrayClass(&c.args[0], formArrayClass) {
+	if !c.has(3) || !c.arrayClass(&c.args[0], pyimport.ArrayClass) {
 		return unwritten
 	}
 	return c.empty(&c.args[1], &c.args[2])
@@ -25,14 +28,14 @@ func checkMaskedReconstruct(c *invocation) *objection {
 		return unwritten
 	}
 	c.memo.keep(a[2]) // the same tuple in each call
-	if !c.arrayClass(&a[0], formMaskedClass) || !c.imports.class(&a[1], formArrayClass) {
+	if !c.arrayClass(&a[0], pyimport.MaskedClass) || !c.imports.class(&a[1], pyimport.ArrayClass) {
 		return unwritten
 	}
 	return c.empty(&a[2], &a[3])
 }
 
 // arrayClass is class for the class of the array that the call returns.
-func (c *invocation) arrayClass(v *value, form callForm) bool {
+func (c *invocation) arrayClass(v *value, form pyimport.Form) bool {
 	ok := c.imports.class(v, form)
 	c.result.node.doubt = ok && !v.node.global.trusted()
 	c.result.node.array.plain = ok && v.node.global.name == "ndarray"
@@ -96,7 +99,7 @@ func missingText(v *value) bool {
 }
 
 func checkDTypeClass(c *invocation) *objection {
-	return unless(c.has(1) && c.imports.class(&c.args[0], formScalarClass))
+	return unless(c.has(1) && c.imports.class(&c.args[0], pyimport.ScalarClass))
 }
 
 // checkSeedSequence checks a call of __pyx_unpickle_SeedSequence. A checksum stands for the names of its attributes:
@@ -104,7 +107,7 @@ func checkDTypeClass(c *invocation) *objection {
 func checkSeedSequence(c *invocation) *objection {
 	const sha1, sha256, md5 = 0xc464c19, 0x3eaa222, 0xf88304a
 	a := c.args
-	return unless(c.has(3) && c.imports.class(&a[0], formRandomClass) && (!a[0].node.global.trusted() || a[0].node.global.name == "SeedSequence") &&
+	return unless(c.has(3) && c.imports.class(&a[0], pyimport.RandomClass) && (!a[0].node.global.trusted() || a[0].node.global.name == "SeedSequence") &&
 		(isNumber(&a[1], sha1) || isNumber(&a[1], sha256) || isNumber(&a[1], md5)) && a[2].kind == kindNone)
 }
 
@@ -123,7 +126,7 @@ func checkRandom(c *invocation) *objection {
 	if len(a) < 2 {
 		return nil
 	}
-	if len(a) > 2 || c.global.name == "__bit_generator_ctor" || !c.imports.class(&a[1], formRandom) {
+	if len(a) > 2 || c.global.name == "__bit_generator_ctor" || !c.imports.class(&a[1], pyimport.Random) {
 		return unwritten
 	}
 	g := a[1].node.global
@@ -137,10 +140,10 @@ func (c *invocation) bitGenerator(v *value) (string, bool) {
 	case kindText:
 		return v.text, v.known && bitGeneratorName(v.text)
 	case kindObject:
-		ok := c.global.name != "__bit_generator_ctor" && v.node.global.form == formRandom && v.node.global.name == "__bit_generator_ctor"
+		ok := c.global.name != "__bit_generator_ctor" && v.node.global.form == pyimport.Random && v.node.global.name == "__bit_generator_ctor"
 		return v.node.class, ok
 	}
-	if !c.imports.class(v, formRandomClass) {
+	if !c.imports.class(v, pyimport.RandomClass) {
 		return "", false
 	}
 	if c.global.name == "__bit_generator_ctor" && v.node.global.trusted() {
@@ -166,7 +169,7 @@ func (c *invocation) dtypeCode(v *value, t *dtype) bool {
 		c.imports.call(g)
 		t.faulty = !g.trusted()
 		t.kind = 'V'
-		return t.faulty || g.form == formScalarClass && g.name == "record"
+		return t.faulty || g.form == pyimport.ScalarClass && g.name == "record"
 	}
 	if v.kind != kindText && v.kind != kindBytes || !v.known {
 		t.faulty = true

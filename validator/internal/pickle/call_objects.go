@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/pyimport"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -39,9 +40,9 @@ func checkPath(c *invocation) *objection {
 // attribute may be looked up.
 func (c *caller) zoneMethod(g *global, args *value, how callKind) value {
 	if args.kind == kindTuple && how == byReduce && !g.blamed {
-		if a := args.node.items; len(a) == 2 && a[0].kind == kindGlobal && a[0].node.global.form == formZoneClass && a[1].kind == kindText && a[1].is("_unpickle") {
+		if a := args.node.items; len(a) == 2 && a[0].kind == kindGlobal && a[0].node.global.form == pyimport.ZoneClass && a[1].kind == kindText && a[1].is("_unpickle") {
 			g.called = true
-			return imported(&global{module: "zoneinfo", name: "ZoneInfo._unpickle", tier: Stdlib, form: formZone, at: g.at, length: g.length})
+			return imported(&global{module: "zoneinfo", name: "ZoneInfo._unpickle", tier: spec.TierStdlib, form: pyimport.Zone, at: g.at, length: g.length})
 		}
 	}
 	c.imports.condemn(g)

@@ -3,6 +3,7 @@ package pickle
 import (
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/pyimport"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -20,8 +21,8 @@ func checkReconstructor(c *invocation) *objection {
 	if !class.trusted() {
 		return nil
 	}
-	return unless((class.form == formPlainClass || class.form == formObject) &&
-		base.kind == kindGlobal && base.node.global.form == formObject && state.kind == kindNone)
+	return unless((class.form == pyimport.PlainClass || class.form == pyimport.Object) &&
+		base.kind == kindGlobal && base.node.global.form == pyimport.Object && state.kind == kindNone)
 }
 
 // checkSet checks a call that makes a set of a list, or an empty one.
@@ -74,7 +75,7 @@ func checkDefaultDict(c *invocation) *objection {
 	if len(a) > 0 && a[0].kind == kindGlobal {
 		g := a[0].node.global
 		c.imports.call(g)
-		return unless(len(a) == 1 && g.form != formConstant)
+		return unless(len(a) == 1 && g.form != pyimport.Constant)
 	}
 	return unless(len(a) == 0 || len(a) == 1 && a[0].kind == kindNone)
 }
@@ -140,7 +141,7 @@ func checkSlice(c *invocation) *objection {
 		switch v := &c.args[i]; v.kind {
 		case kindNone, kindBool, kindInt, kindFloat, kindText, kindLost:
 		case kindObject:
-			if f := v.node.global.form; !v.doubtful() && f != formScalar && f != formDate && f != formTimedelta {
+			if f := v.node.global.form; !v.doubtful() && f != pyimport.Scalar && f != pyimport.Date && f != pyimport.Timedelta {
 				return unwritten
 			}
 		default:

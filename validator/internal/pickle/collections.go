@@ -1,6 +1,7 @@
 package pickle
 
 import (
+	"github.com/npycheck/npycheck/internal/pyimport"
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
 )
@@ -100,7 +101,7 @@ func (c *collector) extend(target *value, items []value, typ *dtype) {
 		if target.doubtful() {
 			return
 		}
-		ok = target.kind == kindObject && (g.form == formDeque && !sets || g.form == formSet && g.name == "set" && sets || g.form == formCollection && !sets && g.name == "list")
+		ok = target.kind == kindObject && (g.form == pyimport.Deque && !sets || g.form == pyimport.Set && g.name == "set" && sets || g.form == pyimport.Collection && !sets && g.name == "list")
 	}
 	if !ok {
 		c.mutation(target)
@@ -172,7 +173,7 @@ func (c *collector) setItems(target *value, items []value) {
 		if target.doubtful() {
 			return
 		}
-		if target.kind == kindGlobal || g.form != formMapping && g.form != formDefaultDict && (g.form != formCollection || g.name != "dict") {
+		if target.kind == kindGlobal || g.form != pyimport.Mapping && g.form != pyimport.DefaultDict && (g.form != pyimport.Collection || g.name != "dict") {
 			c.mutation(target)
 			return
 		}

@@ -3,6 +3,7 @@ package pickle
 import (
 	"fmt"
 
+	"github.com/npycheck/npycheck/internal/pyimport"
 	"github.com/npycheck/npycheck/internal/text"
 )
 
@@ -117,7 +118,7 @@ func (v *value) inert(depth int) bool {
 		return true
 	case kindObject:
 		switch v.node.global.form {
-		case formScalar, formComplex, formAtom, formBytes, formDate, formTimedelta:
+		case pyimport.Scalar, pyimport.Complex, pyimport.Atom, pyimport.Bytes, pyimport.Date, pyimport.Timedelta:
 			return true
 		}
 		a := v.plainArray()
@@ -148,7 +149,7 @@ func (t *dtype) bytes(v *value) bool {
 
 // leaf says what a value that represents an element of a type without parts should be, or "".
 func (t *dtype) leaf(v *value) string {
-	object := func(forms ...callForm) bool {
+	object := func(forms ...pyimport.Form) bool {
 		if v.kind != kindObject {
 			return false
 		}
@@ -166,17 +167,17 @@ func (t *dtype) leaf(v *value) string {
 	case 'i', 'u':
 		ok, want = v.kind == kindInt, "an int"
 	case 'f':
-		ok, want = v.kind == kindFloat || object(formScalar), "a float"
+		ok, want = v.kind == kindFloat || object(pyimport.Scalar), "a float"
 	case 'c':
-		ok, want = object(formComplex, formScalar), "a complex"
+		ok, want = object(pyimport.Complex, pyimport.Scalar), "a complex"
 	case 'U':
-		ok, want = v.kind == kindText || object(formAtom), "text"
+		ok, want = v.kind == kindText || object(pyimport.Atom), "text"
 	case 'S', 'V':
-		ok, want = v.kind == kindBytes || v.kind == kindText || v.kind == kindByteArray || object(formBytes, formScalar) || t.kind == 'V' && t.bytes(v), "bytes"
+		ok, want = v.kind == kindBytes || v.kind == kindText || v.kind == kindByteArray || object(pyimport.Bytes, pyimport.Scalar) || t.kind == 'V' && t.bytes(v), "bytes"
 	case 'M':
-		ok, want = v.kind == kindNone || v.kind == kindInt || object(formDate), "a date, an int or None"
+		ok, want = v.kind == kindNone || v.kind == kindInt || object(pyimport.Date), "a date, an int or None"
 	case 'm':
-		ok, want = v.kind == kindNone || v.kind == kindInt || object(formTimedelta), "a timedelta, an int or None"
+		ok, want = v.kind == kindNone || v.kind == kindInt || object(pyimport.Timedelta), "a timedelta, an int or None"
 	case 'T':
 		ok, want = v.kind == kindText || v.kind == kindNone || v.kind == kindFloat, "text, or None or a float if missing"
 	}

@@ -1,33 +1,25 @@
 package pickle
 
 import (
+	"bytes"
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/pyimport"
 	"github.com/npycheck/npycheck/internal/text"
-)
-
-// Tier is how far an import of a pickle is trusted (clause npy-8.8).
-type Tier string
-
-// The tiers. Only imports of the first two may be called, and only as NumPy and Python call them.
-const (
-	NumPy     Tier = "numpy"     // NumPy's own constructors and types
-	Stdlib    Tier = "stdlib"    // Python types whose construction has no side effects
-	Unknown   Tier = "unknown"   // everything else
-	Dangerous Tier = "dangerous" // known to run code or to access the system
+	"github.com/npycheck/npycheck/spec"
 )
 
 // global is something imported.
 type global struct {
 	module, name string
-	tier         Tier
-	form         callForm
+	tier         spec.Tier
+	form         pyimport.Form
 	at, length   int64
 	called       bool // listed as called
 	blamed       bool // already reported as untrusted
 }
 
-func (g *global) trusted() bool { return g.tier == NumPy || g.tier == Stdlib }
+func (g *global) trusted() bool { return g.tier == spec.TierNumPy || g.tier == spec.TierStdlib }
 
 func (g *global) String() string { return quotedImport(g.module, g.name) }
 
@@ -42,49 +34,57 @@ func quotedImport(module, name string) string {
 	return text.Quote(module) + "." + text.Quote(name)
 }
 
-// callForm is the way in which NumPy or Python calls an import of a trusted tier (clause npy-8.10).
-type callForm uint8
+// words has the texts that pickles tend to repeat: the parts of the names of trusted imports, and fixed arguments and
+// states. It is never written to.
+var words = func() map[string]bool {
+	words := make(map[string]bool)
+	for _, word := range strings.Fields("latin1 latin-1 " + // arguments
+		"bit_generator state key pos inc counter buffer buffer_pos has_uint32 uinteger has_gauss gauss " + // of states
+		"coef coeffs domain window symbol _symbol variable _variable order int is_safe x _unpickle") {
+		words[word] = true
+	}
+	for module, name := range pyimport.All() {
+		words[module], words[name] = true, true
+	}
+	return words
+}()
 
-const (
-	formNone              callForm = iota
-	formReconstruct                // _reconstruct(class, (0,), b'b')
-	formMaskedReconstruct          // _mareconstruct(class, class, (0,), 'b')
-	formScalar                     // scalar(dtype, bytes)
-	formDType                      // dtype('f8', False, True)
-	formFromBuffer                 // _frombuffer(bytes, dtype, shape, order)
-	formEncode                     // encode(text, 'latin1')
-	formStringDType                // _convert_to_stringdtype_kwargs(coerce[, na_object])
-	formDTypeClass                 // _DType_reconstruct(class)
-	formArrayClass                 // a class of arrays, never called
-	formMaskedClass                // the same, of masked arrays
-	formMaskedConstant             // MaskedConstant()
-	formScalarClass                // a class, never called
-	formPlainClass                 // an instance is made without arguments and gets a dictionary
-	formRandom                     // a constructor of numpy.random
-	formRandomClass                // a class, called by those
-	formSeedSequence               // __pyx_unpickle_SeedSequence(class, checksum, None)
-	formReconstructor              // _reconstructor(class, object, None)
-	formSet                        // set([...])
-	formCollection                 // list(), dict([...])
-	formMapping                    // OrderedDict(), Counter({...})
-	formDefaultDict                // defaultdict(class)
-	formDeque                      // deque((), length)
-	formBytes                      // bytearray(b'...'), bytearray(text, 'latin-1')
-	formRange                      // range(start, stop, step)
-	formRangeList                  // the same, which makes a list in Python 2
-	formSlice                      // slice(start, stop, step)
-	formObject                     // object()
-	formAtom                       // int(5)
-	formComplex                    // complex(1.0, 2.0)
-	formDate                       // datetime(b'...', timezone)
-	formTimedelta                  // timedelta(days, seconds, microseconds)
-	formTimezone                   // timezone(timedelta[, name])
-	formDecimal                    // Decimal('1.5'), Fraction(1, 2)
-	formPath                       // PosixPath('/', 'tmp')
-	formNamespace                  // SimpleNamespace()
-	formGetattr                    // getattr(ZoneInfo, '_unpickle')
-	formZoneClass                  // the class ZoneInfo, never called
-	formZone                       // ZoneInfo._unpickle('Europe/Berlin', True)
-	formException                  // ValueError('text')
-	formConstant                   // not a callable
-)
+// Begins reports whether a file that begins with head is a pickle without a header: the opcode
+// PROTO and another opcode, or, after marks, an import that is not unknown. Others don't count: a
+// text with the lines "column" and "value" begins with one.
+func Begins(head []byte) bool {
+	if len(head) >= 3 && head[0] == opProto {
+		return head[1] <= highestProtocol && opcodes[head[2]].name != ""
+	}
+	head = bytes.TrimLeft(head, string(opMark))
+	if len(head) == 0 || head[0] != opGlobal && head[0] != opInst {
+		return false
+	}
+	lines := bytes.SplitN(head, []byte("\n"), 3)
+	if len(lines) < 3 {
+		return false
+	}
+	tier, _ := pyimport.Lookup(string(lines[0][1:]), string(lines[1]))
+	return tier != spec.TierUnknown
+}
+
+func identifier(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func oddModule(s string) bool {
+	for part := range strings.SplitSeq(s, ".") {
+		if !identifier(part) {
+			return true
+		}
+	}
+	return false
+}
+
+func oddName(s string) bool { return !identifier(s) }

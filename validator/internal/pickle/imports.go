@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/internal/pyimport"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/finding"
 )
@@ -16,7 +17,7 @@ type Import struct {
 	Module string // cut to at most 512 bytes and an ellipsis
 	Name   string // likewise
 	Offset int64  // of the opcode
-	Tier   Tier
+	Tier   spec.Tier
 	Called bool // the pickle calls it, or makes an instance of it
 }
 
@@ -43,26 +44,26 @@ type imports struct {
 	globals   []*global // that are listed
 	dangerous int       // of those
 	omitted   int
-	tiers     map[Tier]int64
+	tiers     map[spec.Tier]int64
 }
 
 // named adds an import to the list, and to the findings unless its tier is trusted (clause
 // npy-8.8). Imports that nothing calls are reported at the end.
 func (i *imports) named(module, name string) *global {
 	g := &global{module: module, name: name, at: i.start, length: i.at - i.start}
-	g.tier, g.form = lookupImport(module, name)
+	g.tier, g.form = pyimport.Lookup(module, name)
 	if module == "exceptions" && i.protocol > 2 {
-		g.tier, g.form = Unknown, formNone // Python 3 has no such module, and maps it to builtins in older protocols only
+		g.tier, g.form = spec.TierUnknown, pyimport.NoForm // Python 3 has no such module, and maps it to builtins in older protocols only
 	}
 	odd := oddModule(module) || oddName(name)
 	switch {
-	case g.tier == Dangerous:
+	case g.tier == spec.TierDangerous:
 		i.danger(g, i.renamed(module, name))
 	case odd && strings.Contains(name, ".") && !oddModule(module) && !oddModule(name):
-		g.tier = Unknown
+		g.tier = spec.TierUnknown
 		i.blame(g, spec.PickleImportName, "import of %v has a dotted name, expected one without dots", g)
 	case odd:
-		g.tier = Unknown
+		g.tier = spec.TierUnknown
 		i.blame(g, spec.PickleImportName, "import of %v, expected names of ASCII letters, digits and underscores", g)
 	}
 	g.module, g.name = cutName(module), cutName(name)
@@ -72,7 +73,7 @@ func (i *imports) named(module, name string) *global {
 
 // hidden adds an import whose name the pickle doesn't contain.
 func (i *imports) hidden(rule spec.ID, format string, args ...any) *global {
-	g := &global{tier: Unknown, at: i.start, length: i.at - i.start}
+	g := &global{tier: spec.TierUnknown, at: i.start, length: i.at - i.start}
 	i.blame(g, rule, format, args...)
 	i.add(g)
 	return g
@@ -90,7 +91,7 @@ func (i *imports) danger(g *global, renamed string) {
 
 // class reports whether an argument is a class of one of the forms, or an unknown one: making an
 // instance of that has a finding of its own.
-func (i *imports) class(v *value, forms ...callForm) bool {
+func (i *imports) class(v *value, forms ...pyimport.Form) bool {
 	if v.kind != kindGlobal {
 		return false
 	}
@@ -105,7 +106,7 @@ func (i *imports) condemn(g *global) {
 		return
 	}
 	i.tiers[g.tier]--
-	g.tier = Dangerous
+	g.tier = spec.TierDangerous
 	i.tiers[g.tier]++
 	i.danger(g, i.renamed(g.module, g.name))
 }
@@ -122,7 +123,7 @@ func (i *imports) about(g *global, rule spec.ID, at, n int64, format string, arg
 // add adds an import to the list. A dangerous one replaces the last harmless one if the list is full.
 func (i *imports) add(g *global) {
 	i.tiers[g.tier]++
-	if g.tier == Dangerous && i.dangerous < i.max {
+	if g.tier == spec.TierDangerous && i.dangerous < i.max {
 		i.dangerous++
 		if len(i.globals) == i.max {
 			i.omitLast()
@@ -137,7 +138,7 @@ func (i *imports) add(g *global) {
 // omitLast removes the last import that is not dangerous from the list.
 func (i *imports) omitLast() {
 	n := len(i.globals) - 1
-	for i.globals[n].tier == Dangerous {
+	for i.globals[n].tier == spec.TierDangerous {
 		n--
 	}
 	i.omit(i.globals[n])
@@ -156,9 +157,9 @@ func (i *imports) omit(g *global) {
 // held reports an import that nothing calls.
 func (i *imports) held(g *global) {
 	switch {
-	case g.form == formGetattr:
+	case g.form == pyimport.Getattr:
 		i.condemn(g)
-	case g.tier == Unknown && !g.blamed:
+	case g.tier == spec.TierUnknown && !g.blamed:
 		i.about(g, spec.PickleImportUnknown, g.at, g.length, "import of unknown %v%s", g, i.advice(g))
 	}
 }
@@ -183,9 +184,9 @@ func (i *imports) list() []Import {
 // call records that an import is called or instantiated.
 func (i *imports) call(g *global) {
 	switch {
-	case g.form == formGetattr:
+	case g.form == pyimport.Getattr:
 		i.condemn(g)
-	case !g.called && g.tier == Unknown && !g.blamed:
+	case !g.called && g.tier == spec.TierUnknown && !g.blamed:
 		i.about(g, spec.PickleCallUnknown, i.start, i.at-i.start, "call of unknown %v (imported at offset %d)%s", g, g.at, i.advice(g))
 	}
 	g.called = true
@@ -202,7 +203,7 @@ func (i *imports) uncalled() {
 
 // renamed returns the name that Python 3 gives to an import of Python 2.
 func (i *imports) renamed(module, name string) string {
-	m, n := python3Name(module, name)
+	m, n := pyimport.Python3(module, name)
 	if i.protocol > 2 || m == module && n == name {
 		return ""
 	}
@@ -231,11 +232,11 @@ func (g *global) advice() finding.Remedy {
 func (g *global) undamaged() (was string) {
 	const shortest = 7
 	name := g.module + "." + g.name
-	for pair := range allowed {
-		if len(pair.module) != len(g.module) || len(pair.name) != len(g.name) || pair.module == g.module && len(pair.name) < shortest {
+	for m, n := range pyimport.All() {
+		if len(m) != len(g.module) || len(n) != len(g.name) || m == g.module && len(n) < shortest {
 			continue
 		}
-		known, differ := pair.module+"."+pair.name, 0
+		known, differ := m+"."+n, 0
 		for i := range len(name) {
 			if name[i] != known[i] {
 				differ++

@@ -1,49 +1,52 @@
 package pickle
 
-import "github.com/npycheck/npycheck/spec"
+import (
+	"github.com/npycheck/npycheck/internal/pyimport"
+	"github.com/npycheck/npycheck/spec"
+)
 
 // callChecks are the checks of calls by their forms. A check returns nil for a call that a pickler writes, and
 // unwritten for one that is not of its form.
 var callChecks = [...]func(*invocation) *objection{
-	formReconstruct:       checkReconstruct,
-	formMaskedReconstruct: checkMaskedReconstruct,
-	formScalar:            checkScalar,
-	formDType:             checkDType,
-	formFromBuffer:        checkFromBuffer,
-	formEncode:            checkEncode,
-	formStringDType:       checkStringDType,
-	formDTypeClass:        checkDTypeClass,
-	formArrayClass:        checkSized,
-	formMaskedClass:       checkSized,
-	formMaskedConstant:    checkNothing,
-	formScalarClass:       checkNever,
-	formPlainClass:        checkNothing,
-	formRandom:            checkRandom,
-	formRandomClass:       checkNever,
-	formSeedSequence:      checkSeedSequence,
-	formReconstructor:     checkReconstructor,
-	formSet:               checkSet,
-	formCollection:        checkBuiltin,
-	formMapping:           checkMapping,
-	formDefaultDict:       checkDefaultDict,
-	formDeque:             checkDeque,
-	formBytes:             checkBytes,
-	formRange:             checkRange,
-	formRangeList:         checkSized,
-	formSlice:             checkSlice,
-	formObject:            checkNothing,
-	formAtom:              checkAtom,
-	formComplex:           checkComplex,
-	formDate:              checkDate,
-	formTimedelta:         checkTimedelta,
-	formTimezone:          checkTimezone,
-	formDecimal:           checkDecimal,
-	formPath:              checkPath,
-	formNamespace:         checkNothing,
-	formZoneClass:         checkNever,
-	formZone:              checkZone,
-	formException:         checkException,
-	formConstant:          checkNever,
+	pyimport.Reconstruct:       checkReconstruct,
+	pyimport.MaskedReconstruct: checkMaskedReconstruct,
+	pyimport.Scalar:            checkScalar,
+	pyimport.DType:             checkDType,
+	pyimport.FromBuffer:        checkFromBuffer,
+	pyimport.Encode:            checkEncode,
+	pyimport.StringDType:       checkStringDType,
+	pyimport.DTypeClass:        checkDTypeClass,
+	pyimport.ArrayClass:        checkSized,
+	pyimport.MaskedClass:       checkSized,
+	pyimport.MaskedConstant:    checkNothing,
+	pyimport.ScalarClass:       checkNever,
+	pyimport.PlainClass:        checkNothing,
+	pyimport.Random:            checkRandom,
+	pyimport.RandomClass:       checkNever,
+	pyimport.SeedSequence:      checkSeedSequence,
+	pyimport.Reconstructor:     checkReconstructor,
+	pyimport.Set:               checkSet,
+	pyimport.Collection:        checkBuiltin,
+	pyimport.Mapping:           checkMapping,
+	pyimport.DefaultDict:       checkDefaultDict,
+	pyimport.Deque:             checkDeque,
+	pyimport.Bytes:             checkBytes,
+	pyimport.Range:             checkRange,
+	pyimport.RangeList:         checkSized,
+	pyimport.Slice:             checkSlice,
+	pyimport.Object:            checkNothing,
+	pyimport.Atom:              checkAtom,
+	pyimport.Complex:           checkComplex,
+	pyimport.Date:              checkDate,
+	pyimport.Timedelta:         checkTimedelta,
+	pyimport.Timezone:          checkTimezone,
+	pyimport.Decimal:           checkDecimal,
+	pyimport.Path:              checkPath,
+	pyimport.Namespace:         checkNothing,
+	pyimport.ZoneClass:         checkNever,
+	pyimport.Zone:              checkZone,
+	pyimport.Exception:         checkException,
+	pyimport.Constant:          checkNever,
 }
 
 // invoke returns what a call returns, and reports it if it isn't one that NumPy or Python writes
@@ -61,7 +64,7 @@ func (c *caller) invoke(callee, args value, how callKind) value {
 		return c.returned(anything().node.global, args)
 	}
 	g := callee.node.global
-	if g.form == formGetattr {
+	if g.form == pyimport.Getattr {
 		return c.zoneMethod(g, &args, how)
 	}
 	c.imports.call(g)
@@ -69,7 +72,7 @@ func (c *caller) invoke(callee, args value, how callKind) value {
 	if !g.trusted() {
 		return v
 	}
-	if !g.form.written(how) {
+	if !written(g.form, how) {
 		v.node.doubt = true
 		if !args.doubtful() {
 			c.fault(spec.PickleCallForm, "call of %v by %s, which neither NumPy nor Python writes", g, c.op.name)
@@ -108,11 +111,11 @@ func (c *caller) invoke(callee, args value, how callKind) value {
 
 // written reports whether picklers write calls of the form in this way. Of classes with arguments NEWOBJ makes objects
 // that aren't initialized, such as an empty deque, and of functions nothing. Arrays have a rule of their own.
-func (f callForm) written(how callKind) bool {
+func written(f pyimport.Form, how callKind) bool {
 	switch f {
-	case formObject, formArrayClass, formMaskedClass:
+	case pyimport.Object, pyimport.ArrayClass, pyimport.MaskedClass:
 		return true
-	case formPlainClass:
+	case pyimport.PlainClass:
 		return how == byNew
 	}
 	return how == byReduce

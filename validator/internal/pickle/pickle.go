@@ -3,7 +3,7 @@
 //
 // A file builds on those before it in this list, and on no later one:
 //
-//   - what CPython and NumPy do: opcode, dangerous, import, allowed, hash, dtype, dtype_row, needs, saturate;
+//   - what CPython and NumPy do: opcode, import, hash, dtype, dtype_row, needs, saturate;
 //   - what the walk knows: objection, place, notes, frames, imports, references, value, value_hash, entries,
 //     same_hashes, bounds, memo;
 //   - what it reads: text, reader, reader_text, reader_escape, reader_number;
@@ -22,6 +22,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
@@ -52,7 +53,7 @@ type Result struct {
 
 	Imports []Import // the first of them, in the order of the bytes
 	Omitted int      // imports that are not listed
-	tiers   map[Tier]int64
+	tiers   map[spec.Tier]int64
 
 	Limit  string // the limit of npycheck that ended the walk, or ""
 	Faults finding.List
@@ -104,7 +105,7 @@ func newMachine(ctx context.Context, r io.Reader, config Config) *machine {
 	m.notes.place = p
 	m.frames.place = p
 	m.reader = reader{place: p, notes: &m.notes, ctx: ctx, r: bufio.NewReaderSize(r, int(buffer)), end: config.End, buf: make([]byte, 0, 64)}
-	m.imports = imports{place: p, max: config.MaxImports, tiers: make(map[Tier]int64)}
+	m.imports = imports{place: p, max: config.MaxImports, tiers: make(map[spec.Tier]int64)}
 	m.bounds.place = p
 	m.references.place = p
 	m.memo.highest = -1
@@ -121,13 +122,13 @@ func newMachine(ctx context.Context, r io.Reader, config Config) *machine {
 func (r *Result) Summary() string {
 	var parts []string
 	for _, t := range []struct {
-		tier Tier
+		tier spec.Tier
 		what string
 	}{
-		{NumPy, "from NumPy"},
-		{Stdlib, "from Python"},
-		{Unknown, "unknown"},
-		{Dangerous, "dangerous"},
+		{spec.TierNumPy, "from NumPy"},
+		{spec.TierStdlib, "from Python"},
+		{spec.TierUnknown, "unknown"},
+		{spec.TierDangerous, "dangerous"},
 	} {
 		if n := r.tiers[t.tier]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, t.what))

@@ -1,5 +1,7 @@
 package pickle
 
+import "github.com/npycheck/npycheck/internal/pyimport"
+
 const (
 	maxFrame      = 4096    // values above a mark; beyond that, those in the middle are dropped
 	keptOfFrame   = 64      // values at each end of such a frame that are kept
@@ -219,7 +221,7 @@ func takesEntries(v *value) bool {
 		return v.kind == kindDict
 	}
 	g := v.node.global
-	return g.form == formMapping || g.form == formDefaultDict || g.form == formCollection && g.name == "dict"
+	return g.form == pyimport.Mapping || g.form == pyimport.DefaultDict || g.form == pyimport.Collection && g.name == "dict"
 }
 
 // below returns the value n places under the top of the stack, or no value.

@@ -1,21 +1,23 @@
 package pickle
 
+import "github.com/npycheck/npycheck/internal/pyimport"
+
 // statesOf returns the patterns of the states that an object may get, and false if BUILD must not be used on it.
 // Without a pattern, no state may be given: CPython's picklers write none, and what a user has put into __dict__
 // doesn't belong in a data file.
 func statesOf(n *node) ([]pattern, bool) {
 	switch n.global.form {
-	case formMapping:
+	case pyimport.Mapping:
 		return nil, true
-	case formPlainClass:
+	case pyimport.PlainClass:
 		return []pattern{dictOf(attributesOf(n.global)...)}, true
-	case formRandom:
+	case pyimport.Random:
 		return randomStates(n.global.name, n.class), true
-	case formNamespace:
+	case pyimport.Namespace:
 		return []pattern{namespaceState()}, true
-	case formException:
+	case pyimport.Exception:
 		return exceptionStates(n.global.name), true
-	case formSeedSequence:
+	case pyimport.SeedSequence:
 		return []pattern{seedState()}, true
 	}
 	return nil, false
@@ -102,7 +104,7 @@ func randomStates(constructor, name string) []pattern {
 // aSeed is the seed of a bit generator of NumPy 2.
 func aSeed() pattern {
 	return pattern{want: "a SeedSequence or None", fits: func(v *value) bool {
-		return v.kind == kindNone || v.kind == kindObject && v.node.global.form == formSeedSequence
+		return v.kind == kindNone || v.kind == kindObject && v.node.global.form == pyimport.SeedSequence
 	}}
 }
 

@@ -3,6 +3,7 @@ package pickle
 import (
 	"strings"
 
+	"github.com/npycheck/npycheck/internal/pyimport"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -48,7 +49,7 @@ func (c *textCheck) begin(vals []value) {
 		}
 	}
 	if last := len(vals) - 1; last >= 0 && vals[last].kind == kindGlobal {
-		c.early = vals[last].node.global.form == formFromBuffer // its first argument
+		c.early = vals[last].node.global.form == pyimport.FromBuffer // its first argument
 	}
 }
 

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/npycheck/npycheck/internal/pyimport"
 	"github.com/npycheck/npycheck/internal/text"
+	"github.com/npycheck/npycheck/spec"
 )
 
 // valueKind is what is known of a value of the abstract machine.
@@ -227,16 +229,16 @@ func (v *value) unhashable() bool {
 			return false
 		}
 		switch g := v.node.global; g.form {
-		case formMapping, formDefaultDict, formDeque, formMaskedConstant, formNamespace:
+		case pyimport.Mapping, pyimport.DefaultDict, pyimport.Deque, pyimport.MaskedConstant, pyimport.Namespace:
 			return true
-		case formSet:
+		case pyimport.Set:
 			return g.name == "set"
-		case formBytes:
+		case pyimport.Bytes:
 			return g.name == "bytearray"
-		case formCollection:
+		case pyimport.Collection:
 			return g.name != "tuple" || v.node.raw
-		case formPlainClass:
-			return g.tier == NumPy // polynomials
+		case pyimport.PlainClass:
+			return g.tier == spec.TierNumPy // polynomials
 		}
 		return v.node.array != nil
 	}
@@ -257,7 +259,7 @@ func imported(g *global) value {
 
 // anything returns a value that causes no further findings.
 func anything() value {
-	return imported(&global{tier: Unknown, blamed: true})
+	return imported(&global{tier: spec.TierUnknown, blamed: true})
 }
 
 // arrayShape returns the dimensions that a tuple holds, and their product.
@@ -343,9 +345,9 @@ func (v value) String() string {
 		return v.node.global.String()
 	case kindObject:
 		switch v.node.global.form {
-		case formReconstruct:
+		case pyimport.Reconstruct:
 			return "an array"
-		case formDType:
+		case pyimport.DType:
 			return "a dtype"
 		}
 		return "the result of " + v.node.global.String()

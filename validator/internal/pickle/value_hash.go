@@ -3,6 +3,8 @@ package pickle
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/npycheck/npycheck/internal/pyimport"
 )
 
 // scalarHash is the hash of a NumPy scalar, as far as a file can choose it. That of a time is its number, whatever the
@@ -98,7 +100,7 @@ func (v *value) chosen() bool {
 		return true
 	case kindObject:
 		switch v.node.global.form {
-		case formDate, formTimezone, formTimedelta, formAtom, formObject, formRandom, formBytes, formPath, formException, formZone:
+		case pyimport.Date, pyimport.Timezone, pyimport.Timedelta, pyimport.Atom, pyimport.Object, pyimport.Random, pyimport.Bytes, pyimport.Path, pyimport.Exception, pyimport.Zone:
 			return false
 		}
 		return true
@@ -122,35 +124,35 @@ func (v *value) key() key {
 func calledHash(g *global, args *value) uint64 {
 	a := args.node.items
 	switch g.form {
-	case formScalar:
+	case pyimport.Scalar:
 		if len(a) == 2 {
 			return scalarHash(a[0].dtype(), &a[1])
 		}
-	case formTimedelta, formDate, formTimezone:
+	case pyimport.Timedelta, pyimport.Date, pyimport.Timezone:
 		// The last two contain bytes or text, whose hash is keyed, or have few values for each hash.
 		return tupleHash(a)
-	case formSet:
+	case pyimport.Set:
 		if len(a) == 1 && a[0].kind == kindList {
 			return a[0].hash
 		}
-	case formComplex:
+	case pyimport.Complex:
 		if len(a) == 2 {
 			return a[0].hash + a[1].hash*imagFactor
 		}
-	case formAtom:
+	case pyimport.Atom:
 		if len(a) == 1 && (a[0].kind == kindInt || a[0].kind == kindFloat) {
 			return a[0].hash
 		}
-	case formDecimal:
+	case pyimport.Decimal:
 		switch {
 		case len(a) == 2:
 			return ratioHash(a[0].hash, a[1].hash)
 		case len(a) == 1 && a[0].kind == kindText && a[0].known:
 			return fractionText(a[0].text)
 		}
-	case formPath:
+	case pyimport.Path:
 		return tupleHash(a) // of text, whose hash is keyed
-	case formObject, formRandom, formException, formZone:
+	case pyimport.Object, pyimport.Random, pyimport.Exception, pyimport.Zone:
 		return spread(uint64(g.at))
 	}
 	return chosenHash

@@ -1,4 +1,4 @@
-package pickle
+package pyimport
 
 import "strings"
 
@@ -103,9 +103,9 @@ func within(pkg, module, name string) bool {
 	return module == pkg || strings.HasPrefix(module, pkg+".") || module+"."+name == pkg
 }
 
-// python3Name returns the pair under which Python 3 looks up an import of a pickle of protocol 0 to
+// Python3 returns the pair under which Python 3 looks up an import of a pickle of protocol 0 to
 // 2 that Python 2 wrote, if that is one of the dangerous tier (_compat_pickle of CPython has them all).
-func python3Name(module, name string) (string, string) {
+func Python3(module, name string) (string, string) {
 	switch module {
 	case "__builtin__":
 		switch name {
