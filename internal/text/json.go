@@ -160,3 +160,9 @@ func (o Object) List(name string, n int, add func(dst []byte, i int) []byte) Obj
 	}
 	return append(dst, ']')
 }
+
+// Lines is List with a line for each value, for people who compare files.
+func (o Object) Lines(name string, n int, add func(dst []byte, i int) []byte) Object {
+	o = o.List(name, n, func(dst []byte, i int) []byte { return add(append(dst, '\n'), i) })
+	return append(o[:len(o)-len("]")], "\n]"...)
+}

@@ -74,6 +74,10 @@ func TestObject(t *testing.T) {
 	if got := string(append(written, o.End()...)); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
+	line := func(dst []byte, i int) []byte { return append(dst, byte('0'+i)) }
+	if got := string(NewObject(nil).Lines("a", 2, line).Lines("b", 0, none).End()); got != "{\"a\":[\n0,\n1\n],\"b\":[\n]}" {
+		t.Errorf("got %q, want a line for each value", got)
+	}
 	if got := string(Reopen([]byte("{}")).Int("a", 1).End()); got != `{"a":1}` {
 		t.Errorf("got %s, want a field of an object that was empty", got)
 	}

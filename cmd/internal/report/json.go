@@ -67,9 +67,10 @@ func (f *File) writeJSON(w io.Writer, before, after string) error {
 	var failed error
 	list := func(o text.Object, name string, n int, add func(dst []byte, i int) []byte) text.Object {
 		return o.List(name, n, func(dst []byte, i int) []byte {
-			if dst = add(dst, i); failed == nil {
-				dst, failed = spill(w, dst)
+			if failed != nil {
+				return dst[:0]
 			}
+			dst, failed = spill(w, add(dst, i))
 			return dst
 		})
 	}

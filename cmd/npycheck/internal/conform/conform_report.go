@@ -38,14 +38,9 @@ func writeReportJSON(w io.Writer, r *conformance.Report) error {
 	head := *r
 	head.Results = []conformance.Result{}
 	s := text.AppendJSON(nil, head)
-	s = s[:len(s)-len("]}")]
-	for i, result := range r.Results {
-		if i > 0 {
-			s = append(s, ',')
-		}
-		s = text.AppendJSON(append(s, '\n'), result)
-	}
-	_, err := w.Write(append(s, "\n]}\n"...))
+	o := text.Object(s[:len(s)-len(`,"results":[]}`)])
+	o = o.Lines("results", len(r.Results), func(dst []byte, i int) []byte { return text.AppendJSON(dst, r.Results[i]) })
+	_, err := w.Write(append(o.End(), '\n'))
 	return err
 }
 

@@ -90,13 +90,8 @@ func writeCasesText(w io.Writer, cases []corpus.Case) error {
 }
 
 func writeCasesJSON(w io.Writer, cases []corpus.Case) error {
-	s := fmt.Appendf(nil, `{"schema":1,"version":"%s","numpy_python":%s,"cases":[`, corpus.Version(), text.AppendJSON(nil, corpus.NumPyPython()))
-	for i, c := range cases {
-		if i > 0 {
-			s = append(s, ',')
-		}
-		s = text.AppendJSON(append(s, '\n'), c)
-	}
-	_, err := w.Write(append(s, "\n]}\n"...))
+	o := text.NewObject(nil).Int("schema", 1).Text("version", corpus.Version()).Any("numpy_python", corpus.NumPyPython())
+	o = o.Lines("cases", len(cases), func(dst []byte, i int) []byte { return text.AppendJSON(dst, cases[i]) })
+	_, err := w.Write(append(o.End(), '\n'))
 	return err
 }

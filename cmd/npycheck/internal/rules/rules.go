@@ -125,12 +125,9 @@ type ruleJSON struct {
 }
 
 func writeRulesJSON(w io.Writer, rules []spec.Rule) error {
-	s := []byte(`{"schema":1,"rules":[`)
-	for i, r := range rules {
-		if i > 0 {
-			s = append(s, ',')
-		}
-		s = text.AppendJSON(append(s, '\n'), ruleJSON{
+	o := text.NewObject(nil).Int("schema", 1).Lines("rules", len(rules), func(dst []byte, i int) []byte {
+		r := &rules[i]
+		return text.AppendJSON(dst, ruleJSON{
 			ID:       r.Name,
 			Severity: r.Level.Severity().String(),
 			Level:    r.Level.String(),
@@ -143,8 +140,8 @@ func writeRulesJSON(w io.Writer, rules []spec.Rule) error {
 			Author:   r.Author,
 			Since:    r.Since,
 		})
-	}
-	_, err := w.Write(append(s, "\n]}\n"...))
+	})
+	_, err := w.Write(append(o.End(), '\n'))
 	return err
 }
 
