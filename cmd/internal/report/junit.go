@@ -3,11 +3,13 @@ package report
 import (
 	"bytes"
 	"cmp"
+	"encoding/xml"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/jstemmer/go-junit-report/v2/junit"
 
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
@@ -29,11 +31,8 @@ func (JUnit) InOrder() bool { return false }
 
 // Begin writes the part before the suites.
 func (JUnit) Begin(w io.Writer) error {
-	return write(w, []byte(`<?xml version="1.0" encoding="UTF-8"?>`+"\n"+`<testsuites name="npycheck check">`+"\n"))
+	return write(w, []byte(xml.Header+`<testsuites name="npycheck check">`+"\n"))
 }
-
-// junitSize is roughly the number of bytes of a suite or a finding.
-const junitSize = 256
 
 // junitCase has the findings of a file by one rule.
 type junitCase struct {
@@ -47,61 +46,48 @@ type junitCase struct {
 
 // File writes the suite of a file.
 func (j JUnit) File(w io.Writer, n int64, f *File) error {
-	cases := j.cases(f)
-	tests, failures, errors := len(cases), 0, 0
-	for i := range cases {
-		switch {
-		case cases[i].ends:
-			errors++
-		case cases[i].fails:
-			failures++
-		}
+	path := displayPath(f)
+	suite := junit.Testsuite{Name: path, ID: int(n), Time: "0"}
+	for _, c := range j.cases(f) {
+		suite.AddTestcase(c.test(path, f))
 	}
-	why := f.unsaid(spec.Note)
-	if why != "" {
-		tests, errors = tests+1, errors+1
+	if why := f.unsaid(spec.Note); why != "" {
+		test := junitTest(path, string(validator.NotChecked))
+		test.Error = &junit.Result{Message: text.Inert(why), Type: test.Name}
+		suite.AddTestcase(test)
 	}
-	var b bytes.Buffer
-	b.Grow(junitSize * (1 + len(f.Findings)))
-	path := xmlText.Replace(displayPath(f))
-	beginSuite(&b, path, n, max(tests, 1), failures, errors)
-	for i := range cases {
-		cases[i].write(&b, path, f)
+	if suite.Tests == 0 {
+		suite.AddTestcase(junitTest(path, "no findings"))
 	}
-	if why != "" {
-		beginCase(&b, path, string(validator.NotChecked))
-		writeResult(&b, "error", text.Inert(why), string(validator.NotChecked))
-		b.WriteString("</error></testcase>\n")
-	}
-	if tests == 0 {
-		beginCase(&b, path, "no findings")
-		b.WriteString("</testcase>\n")
-	}
-	b.WriteString("</testsuite>\n")
-	return write(w, b.Bytes())
+	return writeSuite(w, &suite)
 }
 
 // End writes the part after the suites. What is about no file, and keeps a run from being OK, has a suite of its own.
 func (JUnit) End(w io.Writer, s Summary) error {
-	var b bytes.Buffer
-	only := func(failures, errors int, element, name, message string) {
-		beginSuite(&b, "npycheck", s.Files, 1, failures, errors)
-		beginCase(&b, "npycheck", name)
-		writeResult(&b, element, message, name)
-		fmt.Fprintf(&b, "</%s></testcase>\n</testsuite>\n", element)
-		s.Files++ // the number of the next suite
-	}
+	var failed []junit.Testcase
 	if s.Interrupted {
-		only(0, 1, "error", "interrupted", "there were more files")
+		test := junitTest("npycheck", "interrupted")
+		test.Error = &junit.Result{Message: "there were more files", Type: test.Name}
+		failed = append(failed, test)
 	}
 	if s.Missing != "" {
-		only(0, 1, "error", "missing", s.Missing+" missing")
+		test := junitTest("npycheck", "missing")
+		test.Error = &junit.Result{Message: s.Missing + " missing", Type: test.Name}
+		failed = append(failed, test)
 	}
 	if s.Stale > 0 {
-		only(1, 0, "failure", "stale", s.stale())
+		test := junitTest("npycheck", "stale")
+		test.Failure = &junit.Result{Message: s.stale(), Type: test.Name}
+		failed = append(failed, test)
 	}
-	b.WriteString("</testsuites>\n")
-	return write(w, b.Bytes())
+	for i, test := range failed {
+		suite := junit.Testsuite{Name: test.Classname, ID: int(s.Files) + i, Time: "0"}
+		suite.AddTestcase(test)
+		if err := writeSuite(w, &suite); err != nil {
+			return err
+		}
+	}
+	return write(w, []byte("</testsuites>\n"))
 }
 
 // cases returns the findings of a file by rule, in the order of the first of each, and then those of which none is
@@ -133,40 +119,34 @@ func (j JUnit) cases(f *File) []junitCase {
 	return cases
 }
 
-// write writes the test of a rule. Its first finding is the message of a failure or an error, and all of them are its text.
-func (c *junitCase) write(b *bytes.Buffer, path string, f *File) {
-	beginCase(b, path, c.rule.String())
-	element := "system-out"
-	switch {
-	case c.ends:
-		element = "error"
-	case c.fails:
-		element = "failure"
-	}
-	if element == "system-out" {
-		b.WriteString("<system-out>")
-	} else {
-		writeResult(b, element, c.message(), c.rule.Rule().Kind.String())
-	}
+// test returns the test of a rule. Its first finding is the message of a failure or an error, and all of them are its text.
+func (c *junitCase) test(path string, f *File) junit.Testcase {
+	var b strings.Builder
 	for i := range f.Findings {
 		if found := &f.Findings[i]; found.Rule == c.rule {
 			if within := Within(&found.Finding); within != "" {
-				xmlText.WriteString(b, within)
-				b.WriteByte(' ')
+				b.WriteString(within + " ")
 			}
-			b.WriteString("offset ")
-			b.Write(strconv.AppendInt(b.AvailableBuffer(), found.Offset, 10))
-			b.WriteString(": ")
-			xmlText.WriteString(b, text.Inert(found.Message))
-			b.WriteByte('\n')
+			fmt.Fprintf(&b, "offset %d: %s\n", found.Offset, text.Inert(found.Message))
 		}
 	}
 	if c.more > 0 {
-		fmt.Fprintf(b, "%s not listed\n", text.Count(int64(c.more), "more finding"))
+		fmt.Fprintf(&b, "%s not listed\n", text.Count(int64(c.more), "more finding"))
 	}
-	b.WriteString("</")
-	b.WriteString(element)
-	b.WriteString("></testcase>\n")
+	test := junitTest(path, c.rule.String())
+	switch {
+	case c.ends:
+		test.Error = c.result(b.String())
+	case c.fails:
+		test.Failure = c.result(b.String())
+	default:
+		test.SystemOut = &junit.Output{Data: b.String()}
+	}
+	return test
+}
+
+func (c *junitCase) result(findings string) *junit.Result {
+	return &junit.Result{Message: c.message(), Type: c.rule.Rule().Kind.String(), Data: findings}
 }
 
 func (c *junitCase) message() string {
@@ -179,42 +159,19 @@ func (c *junitCase) message() string {
 	return fmt.Sprintf("%s, and %d more", text.Inert(c.first.Message), c.count-1)
 }
 
-// xmlText escapes text for an element or an attribute. Characters that XML can't contain, or that a parser would
-// change, were quoted before.
-var xmlText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
+// junitTest returns a test that passes. JUnit's own schemas want the time.
+func junitTest(suite, name string) junit.Testcase {
+	return junit.Testcase{Name: name, Classname: suite, Time: "0"}
+}
 
-// beginSuite writes the start of a suite with a name that is escaped already. JUnit's own schemas want the time.
-func beginSuite(b *bytes.Buffer, name string, id int64, tests, failures, errors int) {
-	b.WriteString(`<testsuite name="`)
-	b.WriteString(name)
-	for _, attribute := range [...]struct {
-		name  string
-		value int64
-	}{{"tests", int64(tests)}, {"failures", int64(failures)}, {"errors", int64(errors)}, {"id", id}} {
-		b.WriteString(`" `)
-		b.WriteString(attribute.name)
-		b.WriteString(`="`)
-		b.Write(strconv.AppendInt(b.AvailableBuffer(), attribute.value, 10))
+// writeSuite writes a suite, in which what XML can't contain, or a parser would change, was quoted before.
+func writeSuite(w io.Writer, suite *junit.Testsuite) error {
+	var b bytes.Buffer
+	e := xml.NewEncoder(&b)
+	e.Indent("  ", "  ")
+	if err := e.EncodeElement(suite, xml.StartElement{Name: xml.Name{Local: "testsuite"}}); err != nil {
+		return err
 	}
-	b.WriteString(`" time="0">` + "\n")
-}
-
-// beginCase writes the start of a test in a suite whose name is escaped already.
-func beginCase(b *bytes.Buffer, suite, name string) {
-	b.WriteString(`<testcase name="`)
-	b.WriteString(name)
-	b.WriteString(`" classname="`)
-	b.WriteString(suite)
-	b.WriteString(`" time="0">`)
-}
-
-// writeResult writes the start of a failure or an error.
-func writeResult(b *bytes.Buffer, element, message, kind string) {
-	b.WriteByte('<')
-	b.WriteString(element)
-	b.WriteString(` message="`)
-	xmlText.WriteString(b, message)
-	b.WriteString(`" type="`)
-	b.WriteString(kind)
-	b.WriteString(`">`)
+	b.WriteByte('\n')
+	return write(w, b.Bytes())
 }

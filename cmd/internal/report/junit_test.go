@@ -94,39 +94,57 @@ func TestJUnit(t *testing.T) {
 	got := written(t, NewJUnit(0), files)
 	want := `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="npycheck check">
-<testsuite name="good.npy" tests="1" failures="0" errors="0" id="0" time="0">
-<testcase name="no findings" classname="good.npy" time="0"></testcase>
-</testsuite>
-<testsuite name="not\xffutf8.npy" tests="1" failures="1" errors="0" id="1" time="0">
-<testcase name="header-padding-byte" classname="not\xffutf8.npy" time="0"><failure message="padding byte 0x09 at offset 67, expected 0x20" type="conformance">offset 67: padding byte 0x09 at offset 67, expected 0x20
-</failure></testcase>
-</testsuite>
-<testsuite name="empty.npz" tests="1" failures="0" errors="0" id="2" time="0">
-<testcase name="npz-empty" classname="empty.npz" time="0"><system-out>offset 0: archive has no members
-</system-out></testcase>
-</testsuite>
-<testsuite name="text.npy" tests="1" failures="1" errors="0" id="3" time="0">
-<testcase name="prefix-magic" classname="text.npy" time="0"><failure message="file begins with 6e 6f 74 20 61 6e; looks like text: read it, then fetch or write the array" type="conformance">offset 0: file begins with 6e 6f 74 20 61 6e; looks like text: read it, then fetch or write the array
-</failure></testcase>
-</testsuite>
-<testsuite name="full.npz" tests="3" failures="1" errors="0" id="4" time="0">
-<testcase name="shape-negative" classname="full.npz" time="0"><failure message="shape[0] is -1, and 2 more" type="conformance">[a\x1b.npy] offset 61: shape[0] is -1
+  <testsuite name="good.npy" tests="1" failures="0" errors="0" id="0" time="0">
+    <testcase name="no findings" classname="good.npy" time="0"></testcase>
+  </testsuite>
+  <testsuite name="not\xffutf8.npy" tests="1" failures="1" errors="0" id="1" time="0">
+    <testcase name="header-padding-byte" classname="not\xffutf8.npy" time="0">
+      <failure message="padding byte 0x09 at offset 67, expected 0x20" type="conformance"><![CDATA[offset 67: padding byte 0x09 at offset 67, expected 0x20
+]]></failure>
+    </testcase>
+  </testsuite>
+  <testsuite name="empty.npz" tests="1" failures="0" errors="0" id="2" time="0">
+    <testcase name="npz-empty" classname="empty.npz" time="0">
+      <system-out><![CDATA[offset 0: archive has no members
+]]></system-out>
+    </testcase>
+  </testsuite>
+  <testsuite name="text.npy" tests="1" failures="1" errors="0" id="3" time="0">
+    <testcase name="prefix-magic" classname="text.npy" time="0">
+      <failure message="file begins with 6e 6f 74 20 61 6e; looks like text: read it, then fetch or write the array" type="conformance"><![CDATA[offset 0: file begins with 6e 6f 74 20 61 6e; looks like text: read it, then fetch or write the array
+]]></failure>
+    </testcase>
+  </testsuite>
+  <testsuite name="full.npz" tests="3" failures="1" errors="0" id="4" time="0">
+    <testcase name="shape-negative" classname="full.npz" time="0">
+      <failure message="shape[0] is -1, and 2 more" type="conformance"><![CDATA[[a\x1b.npy] offset 61: shape[0] is -1
 [a\x1b.npy] offset 61: shape[0] is -1
 1 more finding not listed
-</failure></testcase>
-<testcase name="npz-mixed-methods" classname="full.npz" time="0"><system-out>offset 0: 
-</system-out></testcase>
-<testcase name="literal-long-suffix" classname="full.npz" time="0"><system-out>3 more findings not listed
-</system-out></testcase>
-</testsuite>
-<testsuite name="missing.npy" tests="1" failures="0" errors="1" id="5" time="0">
-<testcase name="not-checked" classname="missing.npy" time="0"><error message="file does not exist" type="not-checked"></error></testcase>
-</testsuite>
-<testsuite name="&lt;stdin&gt;" tests="2" failures="1" errors="1" id="6" time="0">
-<testcase name="header-length-over-limit" classname="&lt;stdin&gt;" time="0"><failure message="too long" type="limit">offset 8: too long
-</failure></testcase>
-<testcase name="not-checked" classname="&lt;stdin&gt;" time="0"><error message="too large" type="not-checked"></error></testcase>
-</testsuite>
+]]></failure>
+    </testcase>
+    <testcase name="npz-mixed-methods" classname="full.npz" time="0">
+      <system-out><![CDATA[offset 0: 
+]]></system-out>
+    </testcase>
+    <testcase name="literal-long-suffix" classname="full.npz" time="0">
+      <system-out><![CDATA[3 more findings not listed
+]]></system-out>
+    </testcase>
+  </testsuite>
+  <testsuite name="missing.npy" tests="1" failures="0" errors="1" id="5" time="0">
+    <testcase name="not-checked" classname="missing.npy" time="0">
+      <error message="file does not exist" type="not-checked"></error>
+    </testcase>
+  </testsuite>
+  <testsuite name="&lt;stdin&gt;" tests="2" failures="1" errors="1" id="6" time="0">
+    <testcase name="header-length-over-limit" classname="&lt;stdin&gt;" time="0">
+      <failure message="too long" type="limit"><![CDATA[offset 8: too long
+]]></failure>
+    </testcase>
+    <testcase name="not-checked" classname="&lt;stdin&gt;" time="0">
+      <error message="too large" type="not-checked"></error>
+    </testcase>
+  </testsuite>
 </testsuites>
 `
 	if got != want {
