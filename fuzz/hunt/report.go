@@ -29,7 +29,6 @@ type reportJSON struct {
 	Aside          int64                      `json:"aside"`
 	Incomplete     string                     `json:"incomplete,omitempty"`
 	Remarks        []string                   `json:"remarks,omitempty"`
-	Findings       []foundJSON                `json:"findings"`
 }
 
 // foundJSON is a finding in a report. finding.json has more.
@@ -61,15 +60,10 @@ func (r *Report) AppendJSON(dst []byte) []byte {
 		Aside:          r.Aside,
 		Incomplete:     validator.Quote(r.Incomplete),
 		Remarks:        r.Remarks,
-		Findings:       []foundJSON{},
 	}
-	dst = text.AppendJSON(dst, doc)
-	dst = dst[:len(dst)-len("]}")]
-	for i, f := range r.Findings {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = text.AppendJSON(append(dst, '\n'), foundJSON{
+	o := text.Reopen(text.AppendJSON(dst, doc)).Lines("findings", len(r.Findings), func(dst []byte, i int) []byte {
+		f := r.Findings[i]
+		return text.AppendJSON(dst, foundJSON{
 			Signature: newSignatureJSON(&f.Signature),
 			Account:   validator.Quote(f.Account),
 			Other:     validator.Quote(f.Other),
@@ -78,8 +72,8 @@ func (r *Report) AppendJSON(dst []byte) []byte {
 			First:     firstJSON{f.Seed, f.Number, f.Size},
 			Runs:      f.Runs,
 		})
-	}
-	return append(dst, "\n]}\n"...)
+	})
+	return append(o.End(), '\n')
 }
 
 // CompareCells orders cells that are failures, the worst last.
