@@ -2,7 +2,6 @@ package mutate
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
@@ -13,7 +12,6 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz/internal/choice"
 	"github.com/npycheck/npycheck/fuzz/internal/sample"
-	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -36,16 +34,6 @@ func mutated() map[string]sample.File {
 		"empty":   {Format: validator.Npy},
 		"short":   {Content: []byte("PK\x05\x06"), Format: validator.Npz},
 	}
-}
-
-// checked returns the report on a file.
-func checked(t *testing.T, content []byte) *validator.Report {
-	t.Helper()
-	report, err := validator.Check(context.Background(), bytes.NewReader(content), int64(len(content)), &validator.Options{Depth: validator.Full, Decompressors: decompress.Methods()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return report
 }
 
 // TestMutate mutates files in every area, with and without another file: each mutation differs from its file, equal
