@@ -16,8 +16,8 @@ type Archive struct {
 	dir     int
 }
 
-// directory is where the directory of an archive is.
-type directory struct{ at, size, count int }
+// directory is where the directory of an archive is, and how many bytes are before what its offsets count from.
+type directory struct{ at, size, count, before int }
 
 // take cuts n bytes off, or what there is.
 func take(b *[]byte, n uint64) []byte {
@@ -200,7 +200,9 @@ func (a *Archive) directory() (d directory) {
 		case r.Kind != Gap && r.Kind != Local && ends < 0:
 			ends = at
 		}
-		at += a.Records[i].Size()
+		if at += a.Records[i].Size(); a.Records[i].At < a.base {
+			d.before = at
+		}
 	}
 	if d.count == 0 {
 		d.at = max(ends, 0)
@@ -236,13 +238,8 @@ func (a Archive) Bytes() []byte {
 			end64[uint64(r.At-a.base)] = r.At
 		}
 	}
-	base := 0
-	if a.base > 0 {
-		if i := slices.IndexFunc(a.Records, func(r Record) bool { return r.Kind == Local }); i >= 0 {
-			base = moved[a.Records[i].At]
-		}
-	}
 	now := a.directory()
+	base := now.before - a.was.before
 	b := make([]byte, 0, at)
 	for _, r := range a.Records {
 		switch r.Kind {

@@ -115,6 +115,54 @@ func TestMembersOnly(t *testing.T) {
 	}
 }
 
+// TestMoved removes the first of two members from an archive with something before it, whose offsets count from the archive
+// or from the start of the file: those of the second are moved.
+func TestMoved(t *testing.T) {
+	d := NewDraft()
+	for _, name := range []string{"a.npy", "b.npy"} {
+		m := &Member{Content: []byte("content")}
+		m.Write(choice.Numbered(1, 0), name, MethodStored)
+		d.Members = append(d.Members, m)
+	}
+	d.Listed = d.Members
+	const size = 30 + 5 + 7 // of a member
+	const prefix = "before"
+	for _, counted := range []bool{false, true} {
+		if counted {
+			d.Prefix = []byte(prefix)
+		} else {
+			d.Prefix = nil
+		}
+		d.Settle()
+		d.Prefix = []byte(prefix)
+		gone := map[string]bool{"a.npy": true}
+		b := Parse(d.Bytes()).Kept(func(r *Record) bool { return !gone[string(r.Name)] }).Bytes()
+		wantFirst, wantDir := 0, size
+		if counted {
+			wantFirst, wantDir = wantFirst+len(prefix), wantDir+len(prefix)
+		}
+		got, _ := Split(b, 10)
+		if len(got.Listed) != 1 || got.Listed[0].Entry.Of != len(prefix) {
+			t.Errorf("counted %t: got %d members, want one at %d", counted, len(got.Listed), len(prefix))
+			continue
+		}
+		if at, dir := got.Listed[0].Entry.Get(Offset), got.End.Get(Offset); at != uint64(wantFirst) || dir != uint64(wantDir) {
+			t.Errorf("counted %t: got offsets %d and %d, want %d and %d", counted, at, dir, wantFirst, wantDir)
+		}
+	}
+}
+
+// TestEndKept parses a member that says that its data goes up to the end of the file: the end record stays apart.
+func TestEndKept(t *testing.T) {
+	local, end := New(Local), New(End)
+	local.Set(Packed, 1000)
+	local.Data = []byte("data")
+	records := Parse(end.Append(local.Append(nil))).Records
+	if len(records) != 2 || string(records[0].Data) != "data" || records[1].Kind != End {
+		t.Errorf("got %d records, want a local header with its data, and the end record", len(records))
+	}
+}
+
 // TestDirectoryPlace finds the directory by its size when its offset is left to a zip64 end record that is as long as its
 // first entry: what is that far before the end record is the second entry.
 func TestDirectoryPlace(t *testing.T) {
