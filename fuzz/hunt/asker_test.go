@@ -56,17 +56,17 @@ func (directoryReader) Read(ctx context.Context, name string, file []byte) (conf
 // TestExpectsMembers lists a few members of an archive and counts the others.
 func TestExpectsMembers(t *testing.T) {
 	one := &corpus.Array{DType: "|u1", Shape: []int64{2}, SHA256: strings.Repeat("a", 64)}
-	f := &Finding{Expected: &conformance.Expectation{Duty: corpus.Accept}}
+	x := &exhibit{expected: &conformance.Expectation{Duty: corpus.Accept}}
 	line := func(key string) string { return key + ": |u1 of shape [2], SHA-256 aaaaaaaaaaaaaaaa…" }
 	for _, key := range []string{"a", "b", "c", "d"} {
-		f.Expected.Members = append(f.Expected.Members, corpus.Member{Key: key, Array: one})
+		x.expected.Members = append(x.expected.Members, corpus.Member{Key: key, Array: one})
 	}
 	want := []string{line("a"), line("b"), line("c"), line("d")}
-	if got := f.expects(); !slices.Equal(got, want) {
+	if got := x.expects(); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	f.Expected.Members = append(f.Expected.Members, corpus.Member{Key: "e", Array: one}, corpus.Member{Key: "f"})
-	if got, want := f.expects(), append(want, "(2 more)"); !slices.Equal(got, want) {
+	x.expected.Members = append(x.expected.Members, corpus.Member{Key: "e", Array: one}, corpus.Member{Key: "f"})
+	if got, want := x.expects(), append(want, "(2 more)"); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -14,71 +14,80 @@ type findings struct {
 	list   []*Finding
 	corpus []*Signature // what the reader fails in the corpus
 	listed func(*Signature) bool
-	known  int64        // failures that listed or the corpus has
+	known  int64        // failures that the list of the user or the corpus has
 	lost   []*Signature // of findings that there is no room for, at most as many as findings
 }
 
-// explained reports whether known defects suffice to explain a failure. If a finding does, it counts the failure
-// there.
-func (f *findings) explained(s *Signature) bool {
-	if g := f.reason(s); g != nil {
+// verdict says what is known about a failure.
+type verdict uint8
+
+const (
+	novel      verdict = iota // nothing is
+	listed                    // it is in the list of the user
+	subtracted                // the corpus shows it
+	explained                 // a finding explains it, maybe one that there is no room for
+)
+
+// judge returns what is known about a failure, and the finding that explains it if there is one.
+func (f *findings) judge(s *Signature) (verdict, *Finding) {
+	for _, g := range f.list {
+		if g.Signature.Explains(s) {
+			return explained, g
+		}
+	}
+	explains := func(g *Signature) bool { return g.Explains(s) }
+	switch {
+	case slices.ContainsFunc(f.lost, explains):
+		return explained, nil
+	case slices.ContainsFunc(f.corpus, explains):
+		return subtracted, nil
+	case f.listed != nil && f.listed(s):
+		return listed, nil
+	}
+	return novel, nil
+}
+
+// count is judge for a failure that has been seen: it is counted where it belongs, unless it is novel.
+func (f *findings) count(s *Signature) verdict {
+	v, g := f.judge(s)
+	switch {
+	case g != nil:
 		g.Runs++
-		return true
-	}
-	if f.isLost(s) {
-		return true
-	}
-	known := f.expected(s)
-	if known {
+	case v == subtracted || v == listed:
 		f.known++
 	}
-	return known
+	return v
 }
 
-// isLost reports whether a finding explains a failure that there is no room for.
-func (f *findings) isLost(s *Signature) bool {
-	return slices.ContainsFunc(f.lost, func(g *Signature) bool { return g.Explains(s) })
-}
-
-// has is like explained, but counts nothing.
-func (f *findings) has(s *Signature) bool { return f.reason(s) != nil || f.isLost(s) || f.expected(s) }
-
-// expected reports whether the corpus or the list of the user explains a failure.
-func (f *findings) expected(s *Signature) bool {
-	return slices.ContainsFunc(f.corpus, func(c *Signature) bool { return c.Explains(s) }) || f.lists(s)
-}
-
-// reason returns the first finding that explains a failure, nil if none does.
-func (f *findings) reason(s *Signature) *Finding {
-	at := slices.IndexFunc(f.list, func(g *Finding) bool { return g.Signature.Explains(s) })
-	if at < 0 {
-		return nil
+// offer judges a failure whose file is as small as it gets, and makes it a finding if it is novel, or if its file is
+// smaller than that of the finding with its signature. It returns findings that are none any longer, because g explains
+// them or the corpus does.
+func (f *findings) offer(g *Finding) (v verdict, over []*Finding) {
+	s := &g.Signature
+	if slices.ContainsFunc(f.corpus, func(c *Signature) bool { return s.Explains(c) || c.Explains(s) }) {
+		f.known++
+		return subtracted, f.learn(s)
 	}
-	return f.list[at]
+	if v, by := f.judge(s); v == novel || by != nil && by.Signature.hash() == s.hash() {
+		return f.add(g)
+	}
+	return f.count(s), nil
 }
 
-// lists reports whether the user's list has a failure.
-func (f *findings) lists(s *Signature) bool { return f.listed != nil && f.listed(s) }
-
-// subtracted reports whether the corpus shows what a minimised failure shows.
-func (f *findings) subtracted(s *Signature) bool {
-	return slices.ContainsFunc(f.corpus, func(c *Signature) bool { return s.Explains(c) || c.Explains(s) })
-}
-
-// add adds a finding, or the smaller file to one that there is. It returns the finding to be written, or nil, and the
-// findings that it replaces because it explains them. If there is no room for it, it is only counted.
-func (f *findings) add(g *Finding) (written *Finding, over []*Finding) {
-	for _, old := range f.list {
+// add adds a finding, or the smaller file to one that there is: then it is novel. It returns the findings that it
+// replaces because it explains them. If there is no room for it, it is only counted.
+func (f *findings) add(g *Finding) (v verdict, over []*Finding) {
+	for i, old := range f.list {
 		if old.Signature.hash() != g.Signature.hash() {
 			continue
 		}
 		old.Runs++
 		if len(g.File) >= len(old.File) {
-			return nil, nil
+			return explained, nil
 		}
 		g.Runs, g.Seed, g.Number, g.Size = old.Runs, old.Seed, old.Number, old.Size
-		*old = *g
-		return old, nil
+		f.list[i] = g
+		return novel, nil
 	}
 	rest, size := []*Finding{g}, g.bytes()
 	for _, old := range f.list {
@@ -93,13 +102,13 @@ func (f *findings) add(g *Finding) (written *Finding, over []*Finding) {
 		if len(f.lost) < maxFindings {
 			f.lost = append(f.lost, &g.Signature)
 		}
-		return nil, nil
+		return explained, nil
 	}
 	for _, old := range over {
 		g.Runs += old.Runs
 	}
 	f.list = append(rest[1:], g)
-	return g, over
+	return novel, over
 }
 
 // bytes returns how large the files of a finding are.

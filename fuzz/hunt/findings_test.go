@@ -36,8 +36,8 @@ func TestFindingsAreBounded(t *testing.T) {
 		{crashOf("a", 19<<20, 0), true}, // the smaller file of the first
 		{crashOf("f", 1<<20, 0), true},
 	} {
-		if written, over := f.add(test.g); (written != nil) != test.kept || len(over) > 0 {
-			t.Errorf("finding %d: kept %t over %d, want %t over none", i, written != nil, len(over), test.kept)
+		if v, over := f.offer(test.g); (v == novel) != test.kept || len(over) > 0 {
+			t.Errorf("finding %d: got verdict %d over %d, want it kept (%t) over none", i, v, len(over), test.kept)
 		}
 	}
 	if len(f.list) != 4 || len(f.lost) != 2 {
@@ -45,14 +45,14 @@ func TestFindingsAreBounded(t *testing.T) {
 	}
 	again := crashOf("c", 10, 0).Signature
 	again.Traits = []string{"archive"}
-	if !f.explained(&again) || !f.has(&again) || f.known != 0 || len(f.lost) != 2 {
+	if v := f.count(&again); v != explained || f.known != 0 || len(f.lost) != 2 {
 		t.Error("a finding that was lost isn't known the second time")
 	}
 
 	general := crashOf("narrow", 0, 0)
 	general.Signature.Traits = []string{"npz"}
-	f.add(general)
-	if written, over := f.add(crashOf("narrow", 1, 0)); written != nil || len(over) > 0 {
+	f.offer(general)
+	if v, over := f.offer(crashOf("narrow", 1, 0)); v == novel || len(over) > 0 {
 		t.Errorf("a finding there is no room for took the place of %d", len(over))
 	}
 }
@@ -61,7 +61,7 @@ func TestFindingsAreBounded(t *testing.T) {
 func TestFindingsAreCounted(t *testing.T) {
 	f := &findings{}
 	for i := range maxFindings + 1 {
-		f.add(crashOf(fmt.Sprint(i), 1, 0))
+		f.offer(crashOf(fmt.Sprint(i), 1, 0))
 	}
 	h := &hunter{o: &Options{}, findings: f}
 	const want = "there is no room for 1 finding: 1000 are kept, with 32 MiB of files in all"

@@ -214,7 +214,8 @@ func (f *folder) drop(g *Finding) {
 
 // keep writes a finding into a folder of its own, whose name it enters into the finding. An existing file that is no
 // larger stays. Other files aren't touched. A link instead of the folder is an error.
-func (f *folder) keep(g *Finding, repro Repro) error {
+func (f *folder) keep(x *exhibit) error {
+	g := x.Finding
 	g.Folder = g.Signature.folder()
 	info, err := f.root.Lstat(g.Folder)
 	exists := err == nil
@@ -229,11 +230,11 @@ func (f *folder) keep(g *Finding, repro Repro) error {
 	if err := f.root.Mkdir(temp, 0o777); err != nil {
 		return err
 	}
-	repro.File = f.file(g)
-	if strings.HasPrefix(repro.File, "-") {
-		repro.File = "." + string(filepath.Separator) + repro.File // no flag of a command
+	x.path = filepath.Join(f.dir, g.Folder, fileName(g.Format))
+	if strings.HasPrefix(x.path, "-") {
+		x.path = "." + string(filepath.Separator) + x.path // no flag of a command
 	}
-	if err := g.write(filepath.Join(f.dir, temp), repro); err != nil {
+	if err := x.write(filepath.Join(f.dir, temp)); err != nil {
 		return err
 	}
 	if !exists {
@@ -263,13 +264,8 @@ func (f *folder) takeOver(g *Finding) bool {
 	if err != nil || json.Unmarshal(text, &told) != nil {
 		return false
 	}
-	g.File, g.Account, g.Expected = file, told.Account, nil
+	g.File, g.Account = file, told.Account
 	return true
-}
-
-// file returns the name of the file of a finding.
-func (f *folder) file(g *Finding) string {
-	return filepath.Join(f.dir, g.Folder, fileName(g.Format))
 }
 
 // save writes the state and its pool. If the run is interrupted at any point, the last state stays whole.

@@ -46,11 +46,21 @@ func someFinding(t *testing.T, file string) *Finding {
 		Signature: Signature{Cell: conformance.CellCrash, Duty: "reject", Rules: []spec.ID{spec.ShapeBool}, Message: "panic"},
 		File:      []byte(file),
 		Format:    validator.Npy,
-		Expected:  expectation(t, "input.npy", []byte(file)),
 		Account:   "got crash, expected reject: panic",
 		Runs:      4,
 		Size:      100,
 	}
+}
+
+// exhibited returns an exhibit of a finding.
+func exhibited(t *testing.T, g *Finding) *exhibit {
+	t.Helper()
+	f := &failure{expected: expectation(t, fileName(g.Format), g.File)}
+	x, err := f.exhibit(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
 }
 
 func openSome(t *testing.T, dir string) *folder {
@@ -102,7 +112,7 @@ func TestFolderResumes(t *testing.T) {
 	s, g, empty := someState(), someFinding(t, "smallest"), someFinding(t, "")
 	empty.Signature.Message = "another"
 	for _, g := range []*Finding{g, empty} {
-		if err := f.keep(g, Repro{}); err != nil {
+		if err := f.keep(exhibited(t, g)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -259,7 +269,7 @@ func TestFolderAfterCrash(t *testing.T) {
 		t.Fatal(err)
 	}
 	late := someFinding(t, "late")
-	if err := f.keep(late, Repro{}); err != nil {
+	if err := f.keep(exhibited(t, late)); err != nil {
 		t.Fatal(err)
 	}
 	f.close()
@@ -316,7 +326,7 @@ func TestFolderKeepsSmallest(t *testing.T) {
 		{"after nothing", ""},
 	} {
 		g := someFinding(t, step.file)
-		if err := f.keep(g, Repro{}); err != nil {
+		if err := f.keep(exhibited(t, g)); err != nil {
 			t.Fatal(err)
 		}
 		if want := "crash-shape-bool-"; !strings.HasPrefix(g.Folder, want) || string(g.File) != step.want {

@@ -101,23 +101,20 @@ const (
 
 // A Finding is a defect of a reader, shown by the smallest file that was found.
 type Finding struct {
-	Signature  Signature                `json:"signature"`
-	File       []byte                   `json:"-"`               // that was read, or that has what was to be written
-	Format     validator.Format         `json:"format"`          // of the file
-	Expected   *conformance.Expectation `json:"-"`               // what a reader should get, and the report on the file; nil once it is written
-	Answer     conformance.Answer       `json:"-"`               // of the reader, without its array; empty of an earlier run
-	Writer     bool                     `json:"writer"`          // it is about a writer, which was given what File has
-	Written    []byte                   `json:"-"`               // what it wrote; nil if there is no file
-	Outcome    conformance.Outcome      `json:"outcome"`         // that of Answer, which an earlier run doesn't leave
-	Next       []byte                   `json:"-"`               // the file that the reader was asked about after File, where it broke down; nil if it did so before
-	NextFormat validator.Format         `json:"-"`               // of that
-	Account    string                   `json:"account"`         // what is wrong with the answer, in one line
-	Other      string                   `json:"other,omitempty"` // of CellDiffers: the other reader, or AsStream
-	Opponent   []string                 `json:"-"`               // the command of the other reader, if it is a program; nil of an earlier run
-	Runs       int64                    `json:"runs"`            // how often it was seen
-	Seed       uint64                   `json:"seed"`
-	Number     int64                    `json:"number"` // of the file that showed it first, in the sequence of the seed
-	Size       int                      `json:"size"`   // of that file, in bytes, before it was made smaller
+	Signature  Signature           `json:"signature"`
+	File       []byte              `json:"-"`               // that was read, or that has what was to be written
+	Format     validator.Format    `json:"format"`          // of the file
+	Writer     bool                `json:"writer"`          // it is about a writer, which was given what File has
+	Written    []byte              `json:"-"`               // what it wrote; nil if there is no file
+	Outcome    conformance.Outcome `json:"outcome"`         // of the answer
+	Next       []byte              `json:"-"`               // the file that the reader was asked about after File, where it broke down; nil if it did so before
+	NextFormat validator.Format    `json:"-"`               // of that
+	Account    string              `json:"account"`         // what is wrong with the answer, in one line
+	Other      string              `json:"other,omitempty"` // of CellDiffers: the other reader, or AsStream
+	Runs       int64               `json:"runs"`            // how often it was seen
+	Seed       uint64              `json:"seed"`
+	Number     int64               `json:"number"` // of the file that showed it first, in the sequence of the seed
+	Size       int                 `json:"size"`   // of that file, in bytes, before it was made smaller
 
 	Folder string `json:"folder,omitempty"` // below Options.Dir, that has the files; "" for none
 }

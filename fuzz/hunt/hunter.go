@@ -151,9 +151,11 @@ func (h *hunter) close() {
 	}
 }
 
-// keep writes a finding into the folder. The caller holds h.mu.
-func (h *hunter) keep(g *Finding) error {
-	return h.folder.keep(g, Repro{Implementation: h.reader, Command: h.o.Command, Protocol: h.o.Protocol})
+// novel reports whether nothing is known that explains a failure. Otherwise it counts the failure there.
+func (h *hunter) novel(f *failure) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.findings.count(&f.signature) == novel
 }
 
 // drop removes findings from the folder. The caller holds h.mu.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
@@ -62,7 +61,7 @@ func (w *worker) one(ctx context.Context) error {
 	if f, err = w.judge(ctx, e, &t, f, &a, begin); err != nil {
 		return err
 	}
-	if f != nil && !w.explained(f) {
+	if f != nil && w.h.novel(f) {
 		w.h.mu.Lock()
 		w.h.backlog.add(f, t.number)
 		w.h.mu.Unlock()
@@ -169,7 +168,8 @@ func (w *worker) late(e *conformance.Expectation, s *Signature) (known, confirm 
 	h := w.h
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	known = h.findings.has(s) || h.hangs.found && h.hangs.claimed(e)
+	v, _ := h.findings.judge(s)
+	known = v != novel || h.hangs.found && h.hangs.claimed(e)
 	confirm = !known && (!h.hangs.found || !w.place.busy()) && h.hangs.claim(e)
 	if !confirm {
 		h.late++
@@ -185,8 +185,8 @@ const secondRate = 32
 // again. It returns the failure, or nil.
 func (w *worker) judge(ctx context.Context, e *conformance.Expectation, t *taken, f *failure, a *conformance.Answer, begin time.Duration) (*failure, error) {
 	waited := f != nil || a.Outcome != conformance.OutcomeHang
-	novel := w.count(e, t, f, a, waited, begin)
-	if f != nil || !waited || !novel && t.number%secondRate != 0 {
+	isNew := w.count(e, t, f, a, waited, begin)
+	if f != nil || !waited || !isNew && t.number%secondRate != 0 {
 		return f, nil
 	}
 	if f, err := w.again(ctx, e, t.format, a); f != nil || err != nil {
@@ -209,28 +209,28 @@ func (w *worker) count(e *conformance.Expectation, t *taken, f *failure, a *conf
 	if f != nil {
 		cell = f.signature.Cell
 	}
-	novel := waited && h.pool.novel(e, a, cell, t.pooled)
-	if novel {
+	isNew := waited && h.pool.novel(e, a, cell, t.pooled)
+	if isNew {
 		h.plan.found(t.arm)
 	}
-	return novel
+	return isNew
 }
 
 // reduce makes the file of a failure smaller and adds it to the findings, unless a known failure explains it meanwhile.
 func (w *worker) reduce(ctx context.Context, p pending) error {
-	if w.explained(p.failure) {
+	if !w.h.novel(p.failure) {
 		return nil
 	}
 	number, size := p.number, len(p.file)
 	f, err := w.confirm(ctx, p.failure)
-	if err != nil || w.explained(f) {
+	if err != nil || !w.h.novel(f) {
 		return err
 	}
 	r := w.reducer()
 	if g, err := r.caused(ctx, f); err != nil {
 		return err
 	} else if g != nil {
-		if w.explained(g) {
+		if !w.h.novel(g) {
 			return nil
 		}
 		return w.add(g, number, size)
@@ -238,7 +238,7 @@ func (w *worker) reduce(ctx context.Context, p pending) error {
 	if g, err := r.plain(ctx, f); err != nil {
 		return err
 	} else if g != nil {
-		if f = g; w.explained(f) {
+		if f = g; !w.h.novel(f) {
 			return nil
 		}
 	}
@@ -246,13 +246,6 @@ func (w *worker) reduce(ctx context.Context, p pending) error {
 		return err
 	}
 	return w.add(f, number, size)
-}
-
-// explained reports whether a known failure explains this one.
-func (w *worker) explained(f *failure) bool {
-	w.h.mu.Lock()
-	defer w.h.mu.Unlock()
-	return w.h.findings.explained(&f.signature)
 }
 
 // confirm asks about the file of a failure once more: what a process does once, after many files, is only a hint.
@@ -277,7 +270,8 @@ func (w *worker) reducer() *reducer {
 	r := &reducer{asker: w.asker, known: func(s *Signature) bool {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		return h.findings.has(s)
+		v, _ := h.findings.judge(s)
+		return v != novel
 	}}
 	if h.o.Duration > 0 {
 		r.end = h.start.Add(h.o.Duration)
@@ -290,47 +284,19 @@ func (w *worker) add(f *failure, number int64, size int) error {
 	h := w.h
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	switch s := &f.signature; {
-	case h.findings.subtracted(s):
-		h.findings.known++
-		h.drop(h.findings.learn(s))
-		return nil
-	case h.findings.lists(s):
-		h.findings.known++
-		return nil
-	case slices.ContainsFunc(h.findings.list, func(g *Finding) bool { return g.Signature.Explains(s) && g.Signature.hash() != s.hash() }):
-		h.findings.explained(s) // by one that another worker has added meanwhile
-		return nil
-	}
-	finding := &Finding{
-		Signature:  f.signature,
-		File:       f.file,
-		Format:     f.format,
-		Expected:   f.expected,
-		Answer:     f.answer,
-		Writer:     w.writer != nil,
-		Written:    f.written,
-		Next:       f.next.content,
-		NextFormat: f.next.format,
-		Outcome:    f.answer.Outcome,
-		Account:    f.account,
-		Other:      f.other,
-		Opponent:   f.opponent,
-		Runs:       1,
-		Seed:       h.o.Seed,
-		Number:     number,
-		Size:       size,
-	}
-	written, over := h.findings.add(finding)
+	g := f.finding()
+	g.Writer, g.Seed, g.Number, g.Size = w.writer != nil, h.o.Seed, number, size
+	v, over := h.findings.offer(g)
 	h.drop(over)
-	if written == nil {
+	if v != novel || h.folder == nil {
 		return nil
 	}
-	defer func() { written.Answer.Array, written.Expected = nil, nil }() // there may be many, and each far larger than the file
-	if h.folder == nil {
-		return nil
+	x, err := f.exhibit(g)
+	if err != nil {
+		return err
 	}
-	return h.keep(written)
+	x.implementation, x.command, x.protocol = h.reader, h.o.Command, h.o.Protocol
+	return h.folder.keep(x)
 }
 
 // keepLate adds a failure of the reader after an answer. The session found out that the file caused it.

@@ -17,41 +17,25 @@ const maxDraft = 64 << 10
 // write writes the files of a finding into a folder that has no file of these names: the file, README.md,
 // finding.json, a draft of a case for the corpus if the file is small, what a writer wrote, and the file after it at
 // which the reader broke down. It follows no link.
-func (f *Finding) write(dir string, repro Repro) error {
-	s, err := newSubject(f)
-	if err != nil {
-		return err
-	}
+func (x *exhibit) write(dir string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	files := []struct {
+	type file struct {
 		name    string
 		content []byte
-	}{
-		{fileName(f.Format), f.File},
-		{"finding.json", f.json(s, &repro)},
-		{"README.md", f.readme(s, &repro)},
 	}
-	if len(s.content) <= maxDraft {
-		files = append(files, struct {
-			name    string
-			content []byte
-		}{"draft.go.txt", f.draft(s)})
+	files := []file{{fileName(x.Format), x.File}, {"finding.json", x.json()}, {"README.md", x.readme()}}
+	if len(x.content) <= maxDraft {
+		files = append(files, file{"draft.go.txt", x.draft()})
 	}
-	if f.Next != nil {
-		files = append(files, struct {
-			name    string
-			content []byte
-		}{nextName(f.NextFormat), f.Next})
+	if x.Next != nil {
+		files = append(files, file{nextName(x.NextFormat), x.Next})
 	}
-	if f.Written != nil {
-		files = append(files, struct {
-			name    string
-			content []byte
-		}{s.name, s.content})
+	if x.Written != nil {
+		files = append(files, file{x.name, x.content})
 	}
 	for _, file := range files {
 		if err := create(root, file.name, file.content); err != nil {

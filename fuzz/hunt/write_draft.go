@@ -14,24 +14,24 @@ import (
 
 // draft returns an entry for corpus/internal/cases, and the lines for its tables of findings. A person checks and
 // completes both: a case's statements about its file are written by hand.
-func (f *Finding) draft(s *subject) []byte {
-	area, id := s.draftID(f)
+func (x *exhibit) draft() []byte {
+	area, id := x.draftID()
 	var b strings.Builder
 	fmt.Fprintf(&b, "// A draft for corpus/internal/cases/%s.go. Write the story, and check the rest by hand.\n", area)
 	b.WriteString("{\n")
 	field := func(name, value string) { fmt.Fprintf(&b, "\t%-12s%s,\n", name+":", value) }
 	field("ID", strconv.Quote(id))
-	field("Story", strconv.Quote(s.story()))
-	field("Bytes", s.builder(f.Format))
-	duty := f.Expected.Duty
-	if f.Written != nil {
-		duty = corpus.Duty(s.report.Duty().String())
+	field("Story", strconv.Quote(x.story()))
+	field("Bytes", x.builder())
+	duty := x.expected.Duty
+	if x.Written != nil {
+		duty = corpus.Duty(x.report.Duty().String())
 	}
 	field("Duty", map[corpus.Duty]string{
 		corpus.Accept: "Accept", corpus.Reject: "Reject", corpus.Either: "Either", corpus.Survive: "Survive",
 	}[duty])
 	var rules []string
-	for _, v := range s.report.Findings {
+	for _, v := range x.report.Findings {
 		if name := v.Rule.String(); len(rules) == 0 || rules[len(rules)-1] != name {
 			rules = append(rules, name)
 		}
@@ -39,40 +39,40 @@ func (f *Finding) draft(s *subject) []byte {
 	if len(rules) > 0 {
 		field("Rules", strconv.Quote(strings.Join(rules, " ")))
 	}
-	if s.report.Verdict() == validator.Nonconforming {
+	if x.report.Verdict() == validator.Nonconforming {
 		field("Violates", "true")
 	}
 	field("Stage", strconv.Quote(area))
 	if duty == corpus.Either {
-		field("Flags", strconv.Quote(strings.Join(f.Expected.Flags, " ")))
+		field("Flags", strconv.Quote(strings.Join(x.expected.Flags, " ")))
 	}
-	if f.Format == validator.Npz {
-		field("Features", strconv.Quote(strings.Join(f.Expected.Features, " ")))
+	if x.Format == validator.Npz {
+		field("Features", strconv.Quote(strings.Join(x.expected.Features, " ")))
 	}
 	importance := "Medium"
-	if f.Signature.Cell == "wrong-data" {
+	if x.Signature.Cell == "wrong-data" {
 		importance = "High"
 	}
 	field("Importance", importance)
-	if s.decisive() != nil {
+	if x.decisive() != nil {
 		field("Twin", `"" /* the ID of the case without the fault */`)
 	}
-	if duty != corpus.Reject && f.Format == validator.Npy && f.Expected.Array != nil {
-		field("Array", s.draftArray(f.Expected.Array))
+	if duty != corpus.Reject && x.Format == validator.Npy && x.expected.Array != nil {
+		field("Array", x.draftArray(x.expected.Array))
 	}
-	if duty != corpus.Reject && f.Format == validator.Npz {
+	if duty != corpus.Reject && x.Format == validator.Npz {
 		b.WriteString("\t// Members: what the members hold\n")
 	}
 	b.WriteString("},\n")
-	s.lines(&b, area, id)
+	x.lines(&b, area, id)
 	return []byte(b.String())
 }
 
 // decisive returns the rule that a case would be about: the first error, or else the first warning. It is nil for a
 // file without either.
-func (s *subject) decisive() *spec.Rule {
+func (x *exhibit) decisive() *spec.Rule {
 	var first *spec.Rule
-	for _, v := range s.report.Findings {
+	for _, v := range x.report.Findings {
 		rule := v.Rule.Rule()
 		if rule.Level == spec.Must {
 			return &rule
@@ -85,37 +85,37 @@ func (s *subject) decisive() *spec.Rule {
 }
 
 // draftID returns the area and the ID of a case.
-func (s *subject) draftID(f *Finding) (area, id string) {
+func (x *exhibit) draftID() (area, id string) {
 	name := ""
-	if rule := s.decisive(); rule != nil {
+	if rule := x.decisive(); rule != nil {
 		area, name, _ = strings.Cut(rule.Name, "-")
 	} else {
 		area = "descr"
-		if f.Format == validator.Npz {
+		if x.Format == validator.Npz {
 			area = "npz"
 		}
 		name = "plain"
-		if traits := f.Signature.Traits; len(traits) > 0 {
+		if traits := x.Signature.Traits; len(traits) > 0 {
 			name = strings.Join(traits[:min(3, len(traits))], "-")
 		}
 	}
-	return area, fmt.Sprintf("%s/%s-%04x", area, name, uint16(f.Signature.hash()))
+	return area, fmt.Sprintf("%s/%s-%04x", area, name, uint16(x.Signature.hash()))
 }
 
 // story returns a first version of what the file is.
-func (s *subject) story() string {
-	if rule := s.decisive(); rule != nil {
+func (x *exhibit) story() string {
+	if rule := x.decisive(); rule != nil {
 		return "conforming except that " + rule.Title
 	}
 	return "conforming: "
 }
 
 // builder returns the call that makes the file.
-func (s *subject) builder(format validator.Format) string {
-	if format == validator.Npz {
-		return pieces(s.content, []byte("PK"))
+func (x *exhibit) builder() string {
+	if x.Format == validator.Npz {
+		return pieces(x.content, []byte("PK"))
 	}
-	c := s.content
+	c := x.content
 	if len(c) < 10 || string(c[:6]) != spec.Magic || !(spec.Version{Major: c[6], Minor: c[7]}).Known() {
 		return pieces(c, []byte("{"))
 	}
@@ -188,7 +188,7 @@ func pieces(content, begin []byte) string {
 }
 
 // draftArray returns what a reader gets. If that differs from the bytes of the file, a person has to write it.
-func (s *subject) draftArray(a *corpus.Array) string {
+func (x *exhibit) draftArray(a *corpus.Array) string {
 	var dims []string
 	for _, d := range a.Shape {
 		dims = append(dims, strconv.FormatInt(d, 10))
@@ -201,22 +201,22 @@ func (s *subject) draftArray(a *corpus.Array) string {
 		order = ", F: true"
 	}
 	data := "nil /* the elements, little-endian in C order */"
-	if r := s.report.Array; r != nil && r.DataOffset <= int64(len(s.content)) {
+	if r := x.report.Array; r != nil && r.DataOffset <= int64(len(x.content)) {
 		plain := r.DType.Descr() == a.DType && !r.DType.Struct && !a.FortranOrder
-		if end := r.DataOffset + r.DataBytes; plain && end <= int64(len(s.content)) && end >= r.DataOffset {
-			data = dataCall(s.content[r.DataOffset:end])
+		if end := r.DataOffset + r.DataBytes; plain && end <= int64(len(x.content)) && end >= r.DataOffset {
+			data = dataCall(x.content[r.DataOffset:end])
 		}
 	}
 	return fmt.Sprintf("&Array{DType: %s%s%s, Data: %s, Values: nil /* for people */}", strconv.QuoteToASCII(a.DType), shape, order, data)
 }
 
 // lines writes the lines for the tables of findings.
-func (s *subject) lines(b *strings.Builder, area, id string) {
-	if len(s.report.Findings) == 0 {
+func (x *exhibit) lines(b *strings.Builder, area, id string) {
+	if len(x.report.Findings) == 0 {
 		return
 	}
 	fmt.Fprintf(b, "\n// For corpus/internal/cases/findings/%s.txt, after a look at the bytes:\n", area)
-	for _, v := range s.report.Findings {
+	for _, v := range x.report.Findings {
 		fmt.Fprintf(b, "%s %s %d %d", id, v.Rule, v.Offset, v.Length)
 		if v.Pointer != "" {
 			b.WriteString(" " + validator.Quote(v.Pointer))

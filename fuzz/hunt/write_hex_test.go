@@ -33,11 +33,11 @@ func TestHex(t *testing.T) {
 		{"a finding after the end", row("a", 1), 16, a + "                                                            ^\n"},
 		{"far rows", row("a", 1) + row("b", 64*maxHexRows+2), -1, a + b + "...\n"},
 	} {
-		s := &subject{content: []byte(test.file), report: &validator.Report{Format: validator.Npy}}
+		x := &exhibit{content: []byte(test.file), report: &validator.Report{Format: validator.Npy}}
 		if test.at >= 0 {
-			s.report.Findings = []validator.Finding{{Rule: spec.DataTrailing, Offset: test.at, Length: 2}}
+			x.report.Findings = []validator.Finding{{Rule: spec.DataTrailing, Offset: test.at, Length: 2}}
 		}
-		if got := string(s.hex()); got != test.want {
+		if got := string(x.hex()); got != test.want {
 			t.Errorf("%s: got\n%swant\n%s", test.what, got, test.want)
 		}
 	}

@@ -104,47 +104,48 @@ func newSignatureJSON(s *Signature) signatureJSON {
 	}
 }
 
-func (f *Finding) json(s *subject, repro *Repro) []byte {
+// json returns finding.json.
+func (x *exhibit) json() []byte {
 	doc := findingJSON{
 		Schema:         findingSchema,
 		Npycheck:       validator.Version,
-		Implementation: quotedImplementation(repro.Implementation),
-		Cell:           f.Signature.Cell,
-		Writer:         f.Writer,
-		Duty:           f.Expected.Duty,
-		Account:        validator.Quote(f.Account),
-		Other:          validator.Quote(f.Other),
-		Signature:      newSignatureJSON(&f.Signature),
-		File:           newFileJSON(fileName(f.Format), f.Format, f.File),
+		Implementation: quotedImplementation(x.implementation),
+		Cell:           x.Signature.Cell,
+		Writer:         x.Writer,
+		Duty:           x.expected.Duty,
+		Account:        validator.Quote(x.Account),
+		Other:          validator.Quote(x.Other),
+		Signature:      newSignatureJSON(&x.Signature),
+		File:           newFileJSON(fileName(x.Format), x.Format, x.File),
 		Findings:       []violationJSON{},
 		Answer: answerJSON{
-			Outcome:   f.Answer.Outcome,
-			Message:   validator.Quote(f.Answer.Message),
-			TookMS:    f.Answer.Took.Milliseconds(),
-			PeakBytes: f.Answer.Peak,
+			Outcome:   x.answer.Outcome,
+			Message:   validator.Quote(x.answer.Message),
+			TookMS:    x.answer.Took.Milliseconds(),
+			PeakBytes: x.answer.Peak,
 		},
-		First: firstJSON{f.Seed, f.Number, f.Size},
+		First: firstJSON{x.Seed, x.Number, x.Size},
 	}
-	if f.Answer.Array != nil {
-		doc.Answer.Array = validator.Quote(f.Answer.Array.String())
+	if x.answer.Array != nil {
+		doc.Answer.Array = validator.Quote(x.answer.Array.String())
 	}
-	if f.Written != nil {
-		written := newFileJSON(s.name, f.Format, f.Written)
+	if x.Written != nil {
+		written := newFileJSON(x.name, x.Format, x.Written)
 		doc.Written = &written
 	}
-	if f.Next != nil {
-		next := newFileJSON(nextName(f.NextFormat), f.NextFormat, f.Next)
+	if x.Next != nil {
+		next := newFileJSON(nextName(x.NextFormat), x.NextFormat, x.Next)
 		doc.Next = &next
 	}
-	listed := s.report.Findings[:min(len(s.report.Findings), maxListed)]
+	listed := x.report.Findings[:min(len(x.report.Findings), maxListed)]
 	for i := range listed {
 		doc.Findings = append(doc.Findings, newViolationJSON(&listed[i]))
 	}
-	doc.More = len(s.report.Findings) - len(listed)
-	if f.Expected.Array != nil || f.Expected.Members != nil {
-		members := f.Expected.Members
+	doc.More = len(x.report.Findings) - len(listed)
+	if x.expected.Array != nil || x.expected.Members != nil {
+		members := x.expected.Members
 		some := members[:min(len(members), maxListed)]
-		doc.Expected = &expectedJSON{f.Expected.Array, quotedMembers(some), len(members) - len(some)}
+		doc.Expected = &expectedJSON{x.expected.Array, quotedMembers(some), len(members) - len(some)}
 	}
 	var out bytes.Buffer
 	if err := json.Indent(&out, text.AppendJSON(nil, doc), "", "  "); err != nil {

@@ -20,24 +20,24 @@ const readmeColumns = 100
 // maxViolations is how many findings of the validator a README lists.
 const maxViolations = 4
 
-// readme returns the README of a finding. Text from the file and from the reader is in blocks of code, where it isn't
+// readme returns README.md. Text from the file and from the reader is in blocks of code, where it isn't
 // markup.
-func (f *Finding) readme(s *subject, repro *Repro) []byte {
+func (x *exhibit) readme() []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s: %s\n\n", f.Signature.Cell, cmp.Or(strings.Join(f.Signature.Words(), ", "), "a plain file"))
-	paragraph(&b, fmt.Sprintf("This %s %s: `%s`, %s, %s.", f.who(), f.deed(), s.name, text.Count(int64(len(s.content)), "byte"), s.state()))
-	if f.Writer {
-		paragraph(&b, fmt.Sprintf("It was asked to write the content of `%s`.", fileName(f.Format)))
+	fmt.Fprintf(&b, "# %s: %s\n\n", x.Signature.Cell, cmp.Or(strings.Join(x.Signature.Words(), ", "), "a plain file"))
+	paragraph(&b, fmt.Sprintf("This %s %s: `%s`, %s, %s.", x.who(), x.deed(), x.name, text.Count(int64(len(x.content)), "byte"), x.state()))
+	if x.Writer {
+		paragraph(&b, fmt.Sprintf("It was asked to write the content of `%s`.", fileName(x.Format)))
 	}
-	if f.Next != nil {
-		paragraph(&b, fmt.Sprintf("It does so when the same process reads `%s` next, which is harmless alone.", nextName(f.NextFormat)))
+	if x.Next != nil {
+		paragraph(&b, fmt.Sprintf("It does so when the same process reads `%s` next, which is harmless alone.", nextName(x.NextFormat)))
 	}
 	b.WriteString("## The file\n\n")
-	code(&b, string(s.hex()))
+	code(&b, string(x.hex()))
 	var violations []string
-	for i, v := range f.decisiveFirst(s.report.Findings) {
+	for i, v := range x.decisiveFirst(x.report.Findings) {
 		if i == maxViolations {
-			violations = append(violations, fmt.Sprintf("(%d more)", len(s.report.Findings)-i))
+			violations = append(violations, fmt.Sprintf("(%d more)", len(x.report.Findings)-i))
 			break
 		}
 		in := ""
@@ -51,24 +51,24 @@ func (f *Finding) readme(s *subject, repro *Repro) []byte {
 	}
 	code(&b, violations...)
 
-	b.WriteString("## What the " + f.who() + " did\n\n")
-	code(&b, f.did(&repro.Implementation)...)
+	b.WriteString("## What the " + x.who() + " did\n\n")
+	code(&b, x.did()...)
 
 	b.WriteString("## What it should have done\n\n")
-	paragraph(&b, f.should()+" "+f.clause(s))
-	code(&b, f.expects()...)
+	paragraph(&b, x.should()+" "+x.clause())
+	code(&b, x.expects()...)
 
 	b.WriteString("## To reproduce\n\n")
-	code(&b, repro.commands(f, s)...)
-	paragraph(&b, fmt.Sprintf("First seen in file %d of seed %d, which had %s.", f.Number, f.Seed, text.Count(int64(f.Size), "byte")))
+	code(&b, x.commands()...)
+	paragraph(&b, fmt.Sprintf("First seen in file %d of seed %d, which had %s.", x.Number, x.Seed, text.Count(int64(x.Size), "byte")))
 	return []byte(strings.TrimSuffix(b.String(), "\n"))
 }
 
 // decisiveFirst returns findings of the validator: first the ones that decide what is wrong, and then the worst.
-func (f *Finding) decisiveFirst(list []validator.Finding) []validator.Finding {
+func (x *exhibit) decisiveFirst(list []validator.Finding) []validator.Finding {
 	list = slices.Clone(list)
 	decides := func(v validator.Finding) int {
-		if slices.Contains(f.Signature.Rules, v.Rule) {
+		if slices.Contains(x.Signature.Rules, v.Rule) {
 			return 1
 		}
 		return 0
@@ -80,18 +80,18 @@ func (f *Finding) decisiveFirst(list []validator.Finding) []validator.Finding {
 }
 
 // who returns "reader" or "writer".
-func (f *Finding) who() string {
-	if f.Writer {
+func (x *exhibit) who() string {
+	if x.Writer {
 		return "writer"
 	}
 	return "reader"
 }
 
 // deed says what is wrong with the reader.
-func (f *Finding) deed() string {
-	switch f.Signature.Cell {
+func (x *exhibit) deed() string {
+	switch x.Signature.Cell {
 	case conformance.CellWrongData:
-		if f.Written != nil {
+		if x.Written != nil {
 			return "writes different data than it was given"
 		}
 		return "reads different data from a file than it holds"
@@ -109,31 +109,32 @@ func (f *Finding) deed() string {
 		return "reads a file differently than others do"
 	}
 	switch {
-	case f.Answer.Outcome == conformance.OutcomeInvalid:
+	case x.answer.Outcome == conformance.OutcomeInvalid:
 		return "breaks the protocol on a file"
-	case f.Written != nil:
+	case x.Written != nil:
 		return "writes a file that it shouldn't"
-	case f.Writer:
+	case x.Writer:
 		return "doesn't write a file"
-	case f.Answer.Outcome == conformance.OutcomeAccept:
+	case x.answer.Outcome == conformance.OutcomeAccept:
 		return "reads a file that every reader must reject"
 	}
 	return "rejects a file that every reader must read"
 }
 
 // state describes the validator's verdict on the file.
-func (s *subject) state() string {
+func (x *exhibit) state() string {
 	switch {
-	case s.report.Verdict() == validator.Conforming && faulty(s.report):
+	case x.report.Verdict() == validator.Conforming && faulty(x.report):
 		return "conforming with a warning"
-	case s.report.Verdict() == validator.Conforming:
+	case x.report.Verdict() == validator.Conforming:
 		return "conforming"
 	}
 	return "not conforming"
 }
 
 // did returns the answer of the reader.
-func (f *Finding) did(i *conformance.Implementation) []string {
+func (x *exhibit) did() []string {
+	i := &x.implementation
 	by := strings.TrimSpace(i.Name + " " + i.Version)
 	if i.Language != "" {
 		by += " (" + i.Language + ")"
@@ -141,32 +142,32 @@ func (f *Finding) did(i *conformance.Implementation) []string {
 	if i.Runtime != "" {
 		by += ", " + i.Runtime
 	}
-	answer, array := string(f.Answer.Outcome), ""
-	if f.Answer.Array != nil {
-		array = f.Answer.Array.String()
+	answer, array := string(x.answer.Outcome), ""
+	if x.answer.Array != nil {
+		array = x.answer.Array.String()
 		answer += ": " + validator.Quote(array)
 	}
 	lines := []string{validator.Quote(by), answer}
-	for i, said := range []string{f.Account, f.Answer.Message} {
-		if said != "" && said != "read as "+array && (i == 0 || !strings.Contains(f.Account, said)) {
+	for i, said := range []string{x.Account, x.answer.Message} {
+		if said != "" && said != "read as "+array && (i == 0 || !strings.Contains(x.Account, said)) {
 			lines = append(lines, validator.Quote(said))
 		}
 	}
-	if f.Other != "" {
-		lines = append(lines, "compared with: "+validator.Quote(f.Other))
+	if x.Other != "" {
+		lines = append(lines, "compared with: "+validator.Quote(x.Other))
 	}
 	return lines
 }
 
 // should says what a reader should do with the file.
-func (f *Finding) should() string {
+func (x *exhibit) should() string {
 	switch {
-	case f.Writer:
+	case x.Writer:
 		return "Write a file that conforms and holds what it was given."
-	case f.Signature.Cell == CellUnstable:
+	case x.Signature.Cell == CellUnstable:
 		return "Give the same answer each time."
 	}
-	switch f.Expected.Duty {
+	switch x.expected.Duty {
 	case corpus.Accept:
 		return "Read it."
 	case corpus.Reject:
@@ -178,17 +179,17 @@ func (f *Finding) should() string {
 }
 
 // expects returns the array of the file, or the first of an archive.
-func (f *Finding) expects() []string {
-	if f.Expected.Duty == corpus.Reject {
+func (x *exhibit) expects() []string {
+	if x.expected.Duty == corpus.Reject {
 		return nil
 	}
-	if f.Expected.Array != nil {
-		return []string{arrayLine("", f.Expected.Array)}
+	if x.expected.Array != nil {
+		return []string{arrayLine("", x.expected.Array)}
 	}
 	var lines []string
-	for i, m := range f.Expected.Members {
+	for i, m := range x.expected.Members {
 		if i == maxViolations {
-			return append(lines, fmt.Sprintf("(%d more)", len(f.Expected.Members)-i))
+			return append(lines, fmt.Sprintf("(%d more)", len(x.expected.Members)-i))
 		}
 		if m.Array != nil {
 			lines = append(lines, arrayLine(validator.Quote(m.Key)+": ", m.Array))
@@ -203,33 +204,33 @@ func arrayLine(key string, a *corpus.Array) string {
 
 // commands returns what reproduces the finding: the adapter alone, the one of the reader that it was compared with,
 // and npycheck's check of the file.
-func (r *Repro) commands(f *Finding, s *subject) []string {
-	check := shell("npycheck", "check", "--depth", "full", r.File)
-	if f.Written != nil {
-		check = shell("npycheck", "check", "--depth", "full", strings.Replace(r.File, fileName(f.Format), s.name, 1))
+func (x *exhibit) commands() []string {
+	check := shell("npycheck", "check", "--depth", "full", x.path)
+	if x.Written != nil {
+		check = shell("npycheck", "check", "--depth", "full", strings.Replace(x.path, fileName(x.Format), x.name, 1))
 	}
-	if len(r.Command) == 0 || f.Writer {
+	if len(x.command) == 0 || x.Writer {
 		return []string{check}
 	}
-	lines := r.asks(r.Command, f)
-	if len(f.Opponent) > 0 {
-		lines = append(lines, r.asks(f.Opponent, f)...)
+	lines := x.asks(x.command)
+	if len(x.opponent) > 0 {
+		lines = append(lines, x.asks(x.opponent)...)
 	}
 	return append(lines, check)
 }
 
 // asks returns the command that asks an adapter about the file.
-func (r *Repro) asks(command []string, f *Finding) []string {
-	if r.Protocol != conformance.JSONL {
-		return []string{shell(append(slices.Clone(command), r.File)...)}
+func (x *exhibit) asks(command []string) []string {
+	if x.protocol != conformance.JSONL {
+		return []string{shell(append(slices.Clone(command), x.path)...)}
 	}
 	op := "read"
-	if f.Other == AsStream {
+	if x.Other == AsStream {
 		op = "stream"
 	}
-	talk := []string{"printf", `%s\n`, `{"op":"hello","protocol":1}`, fmt.Sprintf(`{"op":%q,"id":1,"path":%s}`, op, text.AppendJSON(nil, r.File))}
-	if f.Next != nil {
-		next := strings.TrimSuffix(r.File, fileName(f.Format)) + nextName(f.NextFormat)
+	talk := []string{"printf", `%s\n`, `{"op":"hello","protocol":1}`, fmt.Sprintf(`{"op":%q,"id":1,"path":%s}`, op, text.AppendJSON(nil, x.path))}
+	if x.Next != nil {
+		next := strings.TrimSuffix(x.path, fileName(x.Format)) + nextName(x.NextFormat)
 		talk = append(talk, fmt.Sprintf(`{"op":"read","id":2,"path":%s}`, text.AppendJSON(nil, next)))
 	}
 	return []string{shell(append(talk, `{"op":"bye"}`)...) + " |", "  " + shell(command...)}
@@ -275,27 +276,27 @@ var significant = []string{
 
 // clauseID returns the clause that decides what a reader should do with the file: the one of a rule that the file
 // breaks, or of its most distinctive feature.
-func (f *Finding) clauseID(s *subject) string {
+func (x *exhibit) clauseID() string {
 	duty := spec.Accept
 	switch {
-	case f.Expected.Duty == corpus.Reject:
+	case x.expected.Duty == corpus.Reject:
 		duty = spec.Reject
-	case f.Expected.Duty == corpus.Either:
+	case x.expected.Duty == corpus.Either:
 		duty = spec.Either
 	}
-	if f.Signature.Cell == conformance.CellWrongData && !f.Writer {
+	if x.Signature.Cell == conformance.CellWrongData && !x.Writer {
 		duty = spec.Accept // the reader's failure isn't about the fault of the file
 	}
-	for _, v := range s.report.Findings {
-		if f.Written != nil && v.Severity() > spec.Note || duty != spec.Accept && v.Duty() == duty {
+	for _, v := range x.report.Findings {
+		if x.Written != nil && v.Severity() > spec.Note || duty != spec.Accept && v.Duty() == duty {
 			return v.Rule.Rule().Clause
 		}
 	}
 	var names []string
-	for _, rule := range f.Signature.Rules {
+	for _, rule := range x.Signature.Rules {
 		names = append(names, rule.String())
 	}
-	names = append(names, f.Signature.Traits...)
+	names = append(names, x.Signature.Traits...)
 	for _, name := range significant {
 		if slices.Contains(names, name) {
 			return clauseOn(name)
@@ -307,7 +308,7 @@ func (f *Finding) clauseID(s *subject) string {
 		}
 	}
 	for _, name := range names {
-		if id := clauseOn(name); id != "" && !(id == "npy-5.3" && f.Signature.Cell == conformance.CellWrongData) {
+		if id := clauseOn(name); id != "" && !(id == "npy-5.3" && x.Signature.Cell == conformance.CellWrongData) {
 			return id
 		}
 	}
@@ -323,25 +324,25 @@ func clauseOn(name string) string {
 }
 
 // clause returns that clause, in short.
-func (f *Finding) clause(s *subject) string {
-	id := f.clauseID(s)
+func (x *exhibit) clause() string {
+	id := x.clauseID()
 	clauses := spec.Clauses()
 	i := slices.IndexFunc(clauses, func(c spec.Clause) bool { return c.ID == id })
 	if i < 0 {
 		return ""
 	}
-	return fmt.Sprintf("Clause %s, %s: %s", id, clauses[i].Title, f.inShort(clauses[i].Text))
+	return fmt.Sprintf("Clause %s, %s: %s", id, clauses[i].Title, x.inShort(clauses[i].Text))
 }
 
 // maxClause is how many bytes of a clause are shown.
 const maxClause = 400
 
 // inShort returns the first sentence of a clause, and its sentences on readers of such a file.
-func (f *Finding) inShort(text string) string {
+func (x *exhibit) inShort(text string) string {
 	says := "reader MUST"
-	if f.Signature.Cell == conformance.CellWrongData && slices.Contains(f.Signature.Traits, "fortran-order") {
+	if x.Signature.Cell == conformance.CellWrongData && slices.Contains(x.Signature.Traits, "fortran-order") {
 		says = "Fortran order"
-	} else if f.Expected.Duty == corpus.Either {
+	} else if x.expected.Duty == corpus.Either {
 		says = "reader MAY"
 	}
 	var short []string

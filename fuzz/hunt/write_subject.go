@@ -3,54 +3,51 @@ package hunt
 import (
 	"bytes"
 	"context"
-	"strings"
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/validator"
 )
 
-// Repro says how a finding is reproduced.
-type Repro struct {
-	Implementation conformance.Implementation
-	Command        []string             // of the adapter; nil if the reader is not a program
-	Protocol       conformance.Protocol // of the adapter
-	File           string               // where the file of the finding will be, as a person types it
-}
+// exhibit is what the files of a finding show: README.md, finding.json and the draft of a case.
+type exhibit struct {
+	*Finding
+	expected *conformance.Expectation // of a reader of File, and the report on it
+	answer   conformance.Answer       // with its array
+	opponent []string                 // the command of the other reader, if it is a program
 
-// subject is the file that a finding is about: the one that was read or written.
-type subject struct {
+	implementation conformance.Implementation
+	command        []string             // of the adapter; nil if the reader is not a program
+	protocol       conformance.Protocol // of the adapter
+	path           string               // where File will be, as a person types it
+
+	// The file that the finding is about: the one that was read or written.
 	name    string
 	content []byte
 	report  *validator.Report
 }
 
-func newSubject(f *Finding) (*subject, error) {
-	if f.Expected == nil { // of the file of an earlier run
-		var err error
-		if f.Expected, err = conformance.Expect(context.Background(), f.File, fileName(f.Format)); err != nil {
-			return nil, err
-		}
+// exhibit returns a finding with what is known about its failure, to be shown.
+func (f *failure) exhibit(g *Finding) (*exhibit, error) {
+	x := &exhibit{Finding: g, expected: f.expected, answer: f.answer, opponent: f.opponent, name: fileName(g.Format), content: g.File, report: f.expected.Report}
+	if g.Written == nil {
+		return x, nil
 	}
-	s := &subject{fileName(f.Format), f.File, f.Expected.Report}
-	if f.Written == nil {
-		return s, nil
-	}
-	s.name, s.content = strings.Replace(s.name, "input", "written", 1), f.Written
+	x.name, x.content = "written"+extension(g.Format), g.Written
 	var err error
-	s.report, err = validator.Check(context.Background(), bytes.NewReader(s.content), int64(len(s.content)),
-		&validator.Options{Depth: validator.Full, Decompressors: decompress.Methods(), Name: s.name})
-	return s, err
+	x.report, err = validator.Check(context.Background(), bytes.NewReader(x.content), int64(len(x.content)),
+		&validator.Options{Depth: validator.Full, Decompressors: decompress.Methods(), Name: x.name})
+	return x, err
 }
 
 // place returns where the bytes of a finding are in the file. There are none for compressed content.
-func (s *subject) place(f *validator.Finding) (offset int64, ok bool) {
+func (x *exhibit) place(f *validator.Finding) (offset int64, ok bool) {
 	if f.Base == validator.BaseFile {
 		return f.Offset, true
 	}
-	if f.Member < 0 || f.Member >= len(s.report.Members) {
+	if f.Member < 0 || f.Member >= len(x.report.Members) {
 		return 0, false
 	}
-	m := s.report.Members[f.Member]
+	m := x.report.Members[f.Member]
 	return m.Offset + f.Offset, m.Stored && m.Offset >= 0
 }

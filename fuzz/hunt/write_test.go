@@ -40,34 +40,39 @@ func padded(text, data string) []byte {
 	return []byte("\x93NUMPY\x01\x00\x76\x00" + text + strings.Repeat(" ", 117-len(text)) + "\n" + data)
 }
 
+// shown returns what the files of a finding about that failure show.
+func shown(t *testing.T, f *failure) *exhibit {
+	t.Helper()
+	x, err := f.exhibit(f.finding())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
 // negative is a reader, called for each file, that reads a negative dimension.
-func negative(t *testing.T) (*Finding, Repro) {
+func negative(t *testing.T) *exhibit {
 	e := expectation(t, "input.npy", padded("{'descr': '<f8', 'fortran_order': False, 'shape': (-1,), }", ""))
-	return &Finding{
-			Signature: Signature{Cell: conformance.CellWrongVerdict, Duty: e.Duty, Rules: []spec.ID{spec.ShapeNegative}},
-			File:      e.File,
-			Format:    validator.Npy,
-			Expected:  e,
-			Answer: conformance.Answer{
-				Outcome: conformance.OutcomeAccept,
-				Array:   judge.NewArray("<f8", []int64{-1}, nil),
-				Took:    3 * time.Millisecond,
-			},
-			Account: "read as <f8 of shape [-1]",
-			Runs:    3,
-			Seed:    7,
-			Number:  1234,
-			Size:    153,
-		}, Repro{
-			Implementation: conformance.Implementation{Name: "read npy"},
-			Command:        []string{"./read npy", "--fast"},
-			Protocol:       conformance.Exec,
-			File:           "out/fail-shape-negative-9c1b/input.npy",
-		}
+	x := shown(t, &failure{
+		signature: Signature{Cell: conformance.CellWrongVerdict, Duty: e.Duty, Rules: []spec.ID{spec.ShapeNegative}},
+		file:      e.File,
+		format:    validator.Npy,
+		expected:  e,
+		answer: conformance.Answer{
+			Outcome: conformance.OutcomeAccept,
+			Array:   judge.NewArray("<f8", []int64{-1}, nil),
+			Took:    3 * time.Millisecond,
+		},
+		account: "read as <f8 of shape [-1]",
+	})
+	x.Runs, x.Seed, x.Number, x.Size = 3, 7, 1234, 153
+	x.implementation, x.command, x.protocol = conformance.Implementation{Name: "read npy"}, []string{"./read npy", "--fast"}, conformance.Exec
+	x.path = "out/fail-shape-negative-9c1b/input.npy"
+	return x
 }
 
 // swapped is a reader in a process that lives on, which swaps no bytes of arrays in archives.
-func swapped(t *testing.T) (*Finding, Repro) {
+func swapped(t *testing.T) *exhibit {
 	member := padded("{'descr': '>i2', 'fortran_order': False, 'shape': (2,), }", "\x00\x01\x00\x02")
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
@@ -90,32 +95,26 @@ func swapped(t *testing.T) (*Finding, Repro) {
 		Message: "\x1b[31mread\x1b[0m",
 	}
 	cell, account := conformance.Judge(e, a)
-	return &Finding{
-			Signature: Signature{Cell: cell, Duty: e.Duty, Traits: []string{"big-endian", "npz"}, Message: "element # is …"},
-			File:      e.File,
-			Format:    validator.Npz,
-			Expected:  e,
-			Answer:    a,
-			Account:   account,
-			Runs:      1,
-			Seed:      1,
-			Number:    0,
-			Size:      4000,
-		}, Repro{
-			Implementation: conformance.Implementation{Name: "zipnpy", Version: "0.3.1", Language: "Python", Runtime: "CPython 3.13.1"},
-			Command:        []string{"python3", "adapter.py", "it's"},
-			Protocol:       conformance.JSONL,
-			File:           "out/wrong-data-big-endian-3f2a/input.npz",
-		}
+	x := shown(t, &failure{
+		signature: Signature{Cell: cell, Duty: e.Duty, Traits: []string{"big-endian", "npz"}, Message: "element # is …"},
+		file:      e.File,
+		format:    validator.Npz,
+		expected:  e,
+		answer:    a,
+		account:   account,
+	})
+	x.Seed, x.Size = 1, 4000
+	x.implementation = conformance.Implementation{Name: "zipnpy", Version: "0.3.1", Language: "Python", Runtime: "CPython 3.13.1"}
+	x.command, x.protocol, x.path = []string{"python3", "adapter.py", "it's"}, conformance.JSONL, "out/wrong-data-big-endian-3f2a/input.npz"
+	return x
 }
 
 // TestWrite writes findings and compares all that is written with files that were written by hand.
 func TestWrite(t *testing.T) {
-	for name, finding := range map[string]func(*testing.T) (*Finding, Repro){"negative": negative, "swapped": swapped} {
+	for name, finding := range map[string]func(*testing.T) *exhibit{"negative": negative, "swapped": swapped} {
 		t.Run(name, func(t *testing.T) {
-			f, repro := finding(t)
-			dir := t.TempDir()
-			if err := f.write(dir, repro); err != nil {
+			x, dir := finding(t), t.TempDir()
+			if err := x.write(dir); err != nil {
 				t.Fatal(err)
 			}
 			entries, err := os.ReadDir(dir)
@@ -141,10 +140,10 @@ func TestWrite(t *testing.T) {
 					t.Errorf("%s: got\n%s\nwant\n%s", file, got, want)
 				}
 			}
-			if got, err := os.ReadFile(filepath.Join(dir, fileName(f.Format))); err != nil || !bytes.Equal(got, f.File) {
-				t.Errorf("got the file %q (%v), want %q", got, err, f.File)
+			if got, err := os.ReadFile(filepath.Join(dir, fileName(x.Format))); err != nil || !bytes.Equal(got, x.File) {
+				t.Errorf("got the file %q (%v), want %q", got, err, x.File)
 			}
-			if err := f.write(dir, repro); err == nil {
+			if err := x.write(dir); err == nil {
 				t.Error("overwrote a finding")
 			}
 		})
@@ -153,13 +152,13 @@ func TestWrite(t *testing.T) {
 
 // TestWriteLinks makes sure that nothing is written through a link.
 func TestWriteLinks(t *testing.T) {
-	f, repro := negative(t)
+	x := negative(t)
 	for _, name := range []string{"input.npy", "README.md"} {
 		outside, dir := filepath.Join(t.TempDir(), "outside"), t.TempDir()
 		if err := os.Symlink(outside, filepath.Join(dir, name)); err != nil {
 			t.Skip(err)
 		}
-		if err := f.write(dir, repro); err == nil || err.Error() != name+" already exists" {
+		if err := x.write(dir); err == nil || err.Error() != name+" already exists" {
 			t.Errorf("%s: got the error %v", name, err)
 		}
 		if _, err := os.Lstat(outside); err == nil {
@@ -170,13 +169,13 @@ func TestWriteLinks(t *testing.T) {
 
 // TestKeepLink makes sure that a link instead of a finding's folder doesn't lead out of the folder of the run.
 func TestKeepLink(t *testing.T) {
-	f, _ := negative(t)
+	x := negative(t)
 	outside, dir := t.TempDir(), filepath.Join(t.TempDir(), "out")
 	folder := openSome(t, dir)
-	if err := os.Symlink(outside, filepath.Join(dir, f.Signature.folder())); err != nil {
+	if err := os.Symlink(outside, filepath.Join(dir, x.Signature.folder())); err != nil {
 		t.Skip(err)
 	}
-	if err := folder.keep(f, Repro{}); err == nil || !strings.HasSuffix(err.Error(), " is not a folder") {
+	if err := folder.keep(x); err == nil || !strings.HasSuffix(err.Error(), " is not a folder") {
 		t.Errorf("got the error %v", err)
 	}
 	if entries, err := os.ReadDir(outside); err != nil || len(entries) > 0 {
@@ -202,29 +201,14 @@ func TestWriteAnything(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		f := &Finding{
-			Signature: NewSignature(cells[i%len(cells)], e, conformance.OutcomeCrash, hostile),
-			File:      file,
-			Format:    validator.Format(c.Format),
-			Expected:  e,
-			Answer:    conformance.Answer{Outcome: conformance.OutcomeCrash, Message: hostile},
-			Account:   hostile,
-			Other:     hostile,
+		f := newFailure(cells[i%len(cells)], e, validator.Format(c.Format), conformance.Answer{Outcome: conformance.OutcomeCrash, Message: hostile}, hostile)
+		if f.other = hostile; i%5 == 0 {
+			f.written = file
 		}
-		if i%5 == 0 {
-			f.Written = file
-		}
-		repro := Repro{
-			Implementation: conformance.Implementation{Name: hostile, Version: hostile, Language: hostile, Runtime: hostile},
-			Command:        []string{hostile, "'"},
-			Protocol:       []conformance.Protocol{conformance.Exec, conformance.JSONL}[i%2],
-			File:           hostile,
-		}
-		s, err := newSubject(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		readme, doc, draft := f.readme(s, &repro), f.json(s, &repro), f.draft(s)
+		x := shown(t, f)
+		x.implementation = conformance.Implementation{Name: hostile, Version: hostile, Language: hostile, Runtime: hostile}
+		x.command, x.protocol, x.path = []string{hostile, "'"}, []conformance.Protocol{conformance.Exec, conformance.JSONL}[i%2], hostile
+		readme, doc, draft := x.readme(), x.json(), x.draft()
 		if err := schema.Validate(t, doc); err != nil {
 			t.Errorf("%s: %v\n%s", c.ID, err, doc)
 		}
@@ -248,11 +232,11 @@ func TestWriteAnything(t *testing.T) {
 // TestDraftIsBounded covers files that are just small enough for a draft, and just too large.
 func TestDraftIsBounded(t *testing.T) {
 	for size, want := range map[int]bool{maxDraft: true, maxDraft + 1: false} {
-		f, repro := negative(t)
-		f.File = append(slices.Clone(f.File), make([]byte, size-len(f.File))...)
-		f.Expected = expectation(t, "input.npy", f.File)
+		file := negative(t).File
+		e := expectation(t, "input.npy", append(file, make([]byte, size-len(file))...))
+		x := shown(t, newFailure(conformance.CellCrash, e, validator.Npy, conformance.Answer{}, ""))
 		dir := t.TempDir()
-		if err := f.write(dir, repro); err != nil {
+		if err := x.write(dir); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := os.Stat(filepath.Join(dir, "draft.go.txt")); (err == nil) != want {
@@ -263,28 +247,24 @@ func TestDraftIsBounded(t *testing.T) {
 
 // TestCommands covers a finding about two readers: both are asked.
 func TestCommands(t *testing.T) {
-	f, repro := swapped(t)
-	f.Signature.Cell, f.Other, f.Opponent = CellDiffers, "read_npz 2.0", []string{"./read npz"}
-	s, err := newSubject(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := swapped(t)
+	x.Signature.Cell, x.Other, x.opponent = CellDiffers, "read_npz 2.0", []string{"./read npz"}
 	const request = `printf '%s\n' '{"op":"hello","protocol":1}' '{"op":"read","id":1,"path":"out/wrong-data-big-endian-3f2a/input.npz"}' '{"op":"bye"}' |`
 	want := []string{
 		request, `  python3 adapter.py 'it'\''s'`,
 		request, `  './read npz'`,
 		"npycheck check --depth full out/wrong-data-big-endian-3f2a/input.npz",
 	}
-	if got := repro.commands(f, s); !slices.Equal(got, want) {
+	if got := x.commands(); !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	repro.Protocol = conformance.Exec
+	x.protocol = conformance.Exec
 	want = []string{
 		`python3 adapter.py 'it'\''s' out/wrong-data-big-endian-3f2a/input.npz`,
 		`'./read npz' out/wrong-data-big-endian-3f2a/input.npz`,
 		"npycheck check --depth full out/wrong-data-big-endian-3f2a/input.npz",
 	}
-	if got := repro.commands(f, s); !slices.Equal(got, want) {
+	if got := x.commands(); !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
@@ -334,22 +314,18 @@ func TestListIsBounded(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	f, repro := swapped(t)
-	f.File, f.Expected = archive.Bytes(), expectation(t, "input.npz", archive.Bytes())
-	f.Expected.Members = make([]corpus.Member, maxListed+3)
-	s, err := newSubject(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := expectation(t, "input.npz", archive.Bytes())
+	e.Members = make([]corpus.Member, maxListed+3)
+	x := shown(t, newFailure(conformance.CellCrash, e, validator.Npz, conformance.Answer{Outcome: conformance.OutcomeCrash}, ""))
 	var doc findingJSON
-	text := f.json(s, &repro)
+	text := x.json()
 	if err := errors.Join(json.Unmarshal(text, &doc), schematest.Read(t, "finding.schema.json").Validate(t, text)); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(doc.Expected.Members); n != maxListed || doc.Expected.More != 3 {
 		t.Errorf("got %d members and %d more, want %d and 3", n, doc.Expected.More, maxListed)
 	}
-	if n := len(s.report.Findings); len(doc.Findings) != maxListed || n <= maxListed || doc.More != n-maxListed {
+	if n := len(x.report.Findings); len(doc.Findings) != maxListed || n <= maxListed || doc.More != n-maxListed {
 		t.Errorf("got %d findings and %d more of %d, want %d and the rest", len(doc.Findings), doc.More, n, maxListed)
 	}
 }
@@ -381,13 +357,9 @@ func TestClause(t *testing.T) {
 		{"{'descr': '|S0', 'fortran_order': False, 'shape': (2097152, 1), }", "", hang, "npy-5.8"},
 	} {
 		e := expectation(t, "input.npy", padded(test.text, test.data))
-		f := &Finding{Signature: NewSignature(test.cell, e, conformance.OutcomeAccept, "element 0"), File: e.File, Format: validator.Npy, Expected: e}
-		s, err := newSubject(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := f.clauseID(s); got != test.want {
-			t.Errorf("%s, %q: got clause %s, want %s; %v %v", test.cell, test.text, got, test.want, f.Signature.Rules, f.Signature.Traits)
+		x := shown(t, newFailure(test.cell, e, validator.Npy, conformance.Answer{Outcome: conformance.OutcomeAccept}, "element 0"))
+		if got := x.clauseID(); got != test.want {
+			t.Errorf("%s, %q: got clause %s, want %s; %v %v", test.cell, test.text, got, test.want, x.Signature.Rules, x.Signature.Traits)
 		}
 	}
 }
