@@ -1,6 +1,47 @@
 package hunt
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/npycheck/npycheck/conformance"
+	"github.com/npycheck/npycheck/validator"
+)
+
+// A failure is an answer that no reader should give.
+type failure struct {
+	signature Signature
+	file      []byte
+	format    validator.Format
+	expected  *conformance.Expectation
+	answer    conformance.Answer
+	account   string
+	written   []byte
+	other     string   // of CellDiffers: the reader that returned something else
+	opponent  []string // its command
+	next      pooled   // that the reader was asked about after it, if it broke down only then
+}
+
+func newFailure(cell Cell, e *conformance.Expectation, format validator.Format, a conformance.Answer, account string) *failure {
+	return &failure{signature: NewSignature(cell, e, a.Outcome, account), file: e.File, format: format, expected: e, answer: a, account: account}
+}
+
+// finding returns the failure as a finding that was seen once. It has neither the array of the answer nor what was
+// expected: there may be many findings, and each of these is far larger than the file.
+func (f *failure) finding() *Finding {
+	return &Finding{
+		Signature:  f.signature,
+		File:       f.file,
+		Format:     f.format,
+		Written:    f.written,
+		Next:       f.next.content,
+		NextFormat: f.next.format,
+		Outcome:    f.answer.Outcome,
+		Account:    f.account,
+		Other:      f.other,
+		Runs:       1,
+	}
+}
 
 // The bounds of what a run keeps: findings, and the total size of their files, which are in memory and in the folder.
 // The other files in the folder grow little with them.
@@ -60,8 +101,8 @@ func (f *findings) count(s *Signature) verdict {
 }
 
 // offer judges a failure whose file is as small as it gets, and makes it a finding if it is novel, or if its file is
-// smaller than that of the finding with its signature. It returns findings that are none any longer, because g explains
-// them or the corpus does.
+// smaller than that of the finding with its signature. It returns the findings that g or the corpus explains, which it
+// has removed.
 func (f *findings) offer(g *Finding) (v verdict, over []*Finding) {
 	s := &g.Signature
 	if slices.ContainsFunc(f.corpus, func(c *Signature) bool { return s.Explains(c) || c.Explains(s) }) {
@@ -141,4 +182,66 @@ func (f *findings) subtract(s *Signature) {
 		}
 	}
 	f.corpus = append(f.corpus, s)
+}
+
+// backlog has failures whose files are to be made smaller, the simplest first: its finding may explain the others. A
+// signature is in it once, with the smallest file. It is bounded: failures without room come up again.
+type backlog struct {
+	list  []pending
+	bytes int // of the files
+}
+
+// pending is a failure of the file with the number.
+type pending struct {
+	*failure
+	number int64
+}
+
+// The bounds of a backlog.
+const (
+	maxBacklog      = 64
+	maxBacklogBytes = 8 << 20
+)
+
+// add adds a failure. Without room, those that are least simple are left out.
+func (b *backlog) add(f *failure, number int64) {
+	f.answer.Array = nil // there may be many, and each far larger than the file
+	hash := f.signature.hash()
+	at := slices.IndexFunc(b.list, func(p pending) bool { return p.signature.hash() == hash })
+	if at >= 0 {
+		if len(f.file) >= len(b.list[at].file) {
+			return
+		}
+		b.remove(at)
+	}
+	p := pending{f, number}
+	at, _ = slices.BinarySearchFunc(b.list, p, func(a, b pending) int {
+		return cmp.Or(simpler(a.failure, b.failure), -1) // after its equals
+	})
+	b.list = slices.Insert(b.list, at, p)
+	b.bytes += len(f.file)
+	for len(b.list) > maxBacklog || b.bytes > maxBacklogBytes && len(b.list) > 1 {
+		b.remove(len(b.list) - 1)
+	}
+}
+
+// take returns the simplest. It is false if there is none.
+func (b *backlog) take() (p pending, ok bool) {
+	if len(b.list) == 0 {
+		return p, false
+	}
+	p = b.list[0]
+	b.remove(0)
+	return p, true
+}
+
+func (b *backlog) remove(at int) {
+	b.bytes -= len(b.list[at].file)
+	b.list = slices.Delete(b.list, at, at+1)
+}
+
+// simpler compares failures by how little is unusual about their files.
+func simpler(a, b *failure) int {
+	words := func(f *failure) int { return len(f.signature.Rules) + len(f.signature.Traits) }
+	return cmp.Or(cmp.Compare(words(a), words(b)), cmp.Compare(len(a.file), len(b.file)))
 }

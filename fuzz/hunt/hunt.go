@@ -1,9 +1,15 @@
 // Package hunt fuzzes readers and writers of .npy and .npz files: programs that speak the protocol of package
 // conformance.
 //
-// It makes files with package fuzz, asks the reader about each, and judges the answer by what the validator
-// says about the file and by the array in it. A Failure is an answer that no reader should give.
-// Each is made as small as possible and then belongs to a Finding, one for each Signature.
+// It makes files with package fuzz, asks the reader about each, and judges the answer by what the validator says about
+// the file and by the array in it. The file of each wrong answer is made as small as possible. Wrong answers with one
+// cause are one Finding, which its Signature identifies.
+//
+// # Stability
+//
+// Equal options with a seed, a number of files and one job give equal files only in one version, as in package fuzz.
+// Folders of findings and the JSON of a report have a schema with a number; a run continues in folders of that number.
+// Go names may change in minor versions before 1.0, and only in major versions after it.
 package hunt
 
 import (

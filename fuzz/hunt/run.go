@@ -2,8 +2,10 @@ package hunt
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -164,4 +166,168 @@ func (h *hunter) watch() (stop func()) {
 		close(done)
 		group.Wait()
 	}
+}
+
+// hunter is a run.
+type hunter struct {
+	o     *Options
+	start time.Time
+
+	mu       sync.Mutex
+	plan     *plan
+	findings *findings
+	hangs    *hangs
+	backlog  backlog
+	pool     *pool
+	reader   conformance.Implementation
+	runs     int64 // of this run
+	underway int64 // files in progress
+	earlier  int64 // of those that it continues with
+	next     int64 // number of the next file
+	before   time.Duration
+	asking   time.Duration // time that the readers took, of all workers
+	working  time.Duration // of all workers
+	reducing time.Duration // part of it that went into smaller files
+	suspects int64
+	late     int64  // Report.Late
+	aside    int64  // Report.Aside
+	begun    bool   // the run itself has begun, after the earlier findings and the corpus
+	cases    *cases // of the corpus, while they are asked about
+	remarks  []string
+	failing  int // cases of the corpus that the reader fails
+	folder   *folder
+}
+
+func newHunter(o *Options) (*hunter, error) {
+	plan, err := newPlan(o.Areas, o.OpenWriter != nil)
+	if err != nil {
+		return nil, err
+	}
+	return &hunter{o: o, start: time.Now(), plan: plan, findings: &findings{listed: o.Known}, hangs: &hangs{kinds: map[uint64]*kind{}}, pool: newPool()}, nil
+}
+
+// begins reports whether to make another file. If so, ends must be called after it.
+func (h *hunter) begins() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	over := h.over()
+	if !over {
+		h.underway++
+	}
+	return !over
+}
+
+func (h *hunter) over() bool {
+	return h.enough() || h.o.Runs > 0 && h.runs+h.underway >= h.o.Runs || h.o.Duration > 0 && time.Since(h.start) >= h.o.Duration
+}
+
+func (h *hunter) enough() bool { return h.o.Findings > 0 && len(h.findings.list) >= h.o.Findings }
+
+// pending returns the failure that is next, unless those before it took as long as all files. It is false if there is
+// none.
+func (h *hunter) pending() (pending, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.enough() || 2*h.reducing > h.working && !h.over() {
+		return pending{}, false
+	}
+	return h.backlog.take()
+}
+
+// ends records that a file is done.
+func (h *hunter) ends() {
+	h.mu.Lock()
+	h.underway--
+	h.mu.Unlock()
+}
+
+func (h *hunter) status() Status {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	s := Status{
+		Runs:     h.runs,
+		Findings: int64(len(h.findings.list)),
+		Novel:    int64(len(h.pool.seen)),
+		Known:    h.findings.known,
+		Share:    h.share(),
+	}
+	if h.cases != nil {
+		s.Corpus, s.Cases = h.cases.asked.Load(), int64(len(h.cases.list))
+	}
+	if !h.begun {
+		return s
+	}
+	if s.Elapsed = time.Since(h.start); h.o.Duration > 0 {
+		s.Left = max(0, h.o.Duration-s.Elapsed)
+	}
+	return s
+}
+
+func (h *hunter) share() float64 {
+	if h.working == 0 {
+		return 0
+	}
+	return float64(h.asking) / float64(h.working)
+}
+
+func (h *hunter) report() *Report {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	list := make([]*Finding, len(h.findings.list))
+	for i, g := range h.findings.list {
+		now := *g // it changes when it is found again
+		list[i] = &now
+	}
+	slices.SortFunc(list, func(a, b *Finding) int { return compareSignatures(&a.Signature, &b.Signature) })
+	return &Report{
+		Implementation: h.reader,
+		Writer:         h.o.OpenWriter != nil,
+		Seed:           h.o.Seed,
+		Runs:           h.earlier + h.runs,
+		ThisRun:        h.runs,
+		Known:          h.findings.known,
+		Elapsed:        h.elapsed(),
+		Share:          h.share(),
+		Findings:       list,
+		Suspects:       h.suspects,
+		Late:           h.late,
+		Aside:          h.aside,
+		CorpusFailures: h.failing,
+	}
+}
+
+// elapsed returns how long this run and those before it took.
+func (h *hunter) elapsed() time.Duration {
+	if !h.begun {
+		return h.before
+	}
+	return h.before + time.Since(h.start)
+}
+
+func (h *hunter) close() {
+	if h.folder != nil {
+		h.folder.close()
+	}
+}
+
+// novel reports whether nothing is known that explains a failure. Otherwise it counts the failure there.
+func (h *hunter) novel(f *failure) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.findings.count(&f.signature) == novel
+}
+
+// drop removes findings from the folder. The caller holds h.mu.
+func (h *hunter) drop(list []*Finding) {
+	if h.folder == nil {
+		return
+	}
+	for _, g := range list {
+		h.folder.drop(g)
+	}
+}
+
+// say adds a remark on the run.
+func (h *hunter) say(format string, args ...any) {
+	h.remarks = append(h.remarks, fmt.Sprintf(format, args...))
 }

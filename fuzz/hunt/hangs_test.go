@@ -135,7 +135,8 @@ func (r *frail) Read(ctx context.Context, name string, file []byte) (conformance
 	return a, err
 }
 
-// TestRunFrail asks a reader that often breaks down about 300 files a second.
+// TestRunFrail asks a reader that often breaks down about 240 to 370 files a second, as the workers happen to take turns.
+// If each of two workers waited for every hang, it would be 33.
 func TestRunFrail(t *testing.T) {
 	const seconds = 10
 	synctest.Test(t, func(t *testing.T) {
@@ -151,8 +152,8 @@ func TestRunFrail(t *testing.T) {
 		if cells[conformance.CellHang] == 0 || cells[conformance.CellCrash] == 0 || len(cells) != 2 {
 			t.Errorf("got the findings %v, expected hangs and crashes", cells)
 		}
-		if report.Runs < 300*seconds {
-			t.Errorf("got %d files in %d s, expected 300 a second", report.Runs, seconds)
+		if report.Runs < 150*seconds {
+			t.Errorf("got %d files in %d s, want 150 a second", report.Runs, seconds)
 		}
 		t.Logf("%d files in %s, %d late, %d set aside, %v", report.Runs, report.Elapsed, report.Late, report.Aside, cells)
 	})
