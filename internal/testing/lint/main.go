@@ -1,7 +1,8 @@
 // Command lint looks for faults of prose and layout in the whole checkout: what people read, how long it is, and what
 // documents name. It prints a line for each, and ends with 1 if there are some. Tests hold behaviour, this the rest.
 //
-//	go run ./internal/testing/lint
+//	go run ./internal/testing/lint            prints faults
+//	go run ./internal/testing/lint -figures   prints how large the project is, and how large it may be
 //
 // A limit is passed by a comment that says why, in the line before or in the same one:
 //
@@ -12,7 +13,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"log"
 	"os"
@@ -21,25 +21,6 @@ import (
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/spec"
 )
-
-// A fault is what is wrong at a line of a file.
-type fault struct {
-	file  string
-	line  int
-	limit string // that a comment may pass, or ""
-	text  string
-}
-
-// Limits that a comment may pass.
-const (
-	documentLength = "document-length"
-	functionLength = "function-length"
-	messageLength  = "message-length"
-	ruleText       = "rule-text"
-	wording        = "wording"
-)
-
-var limits = []string{documentLength, functionLength, messageLength, ruleText, wording}
 
 func main() {
 	log.SetFlags(0)
@@ -52,6 +33,15 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	lines, err := documented(t, packages)
+	if err != nil {
+		log.Fatal(err)
+	}
+	sizes := t.figures(lines)
+	if slices.Equal(os.Args[1:], []string{"-figures"}) {
+		writeFigures(os.Stdout, sizes)
+		return
+	}
 	faults := slices.Concat(
 		checkWording(t),
 		checkFunctions(t),
@@ -63,7 +53,7 @@ func main() {
 		checkNumbers(t, len(corpus.Cases())),
 		checkMap(t, packages),
 		checkCoverage(t, spec.Clauses()),
-		checkDocumentation(t, packages),
+		checkSizes(t, sizes),
 	)
 	faults = t.allow(faults)
 	for _, f := range faults {
@@ -72,12 +62,4 @@ func main() {
 	if len(faults) > 0 {
 		os.Exit(1)
 	}
-}
-
-// sorted returns faults in the order of files and lines, each once.
-func sorted(faults []fault) []fault {
-	slices.SortStableFunc(faults, func(a, b fault) int {
-		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line))
-	})
-	return slices.Compact(faults)
 }
