@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/canon"
 	"github.com/npycheck/npycheck/validator/internal/dtype"
 	"github.com/npycheck/npycheck/validator/internal/literal"
 )
@@ -75,21 +74,21 @@ func (h *headerCheck) check(ctx context.Context, compare bool) (parsed bool) {
 // canonical reads the header that nearly every file has: a scalar dtype in NumPy's own spelling, with nothing to
 // report. For any other header it returns false and leaves everything to the parser; a test keeps the two in step.
 func (h *headerCheck) canonical() (end int, ok bool) {
-	c, ok := canon.Read(h.text, h.array.shape[:0])
-	if !ok || len(c.Shape) > dtype.NumPy1MaxRank || c.FortranOrder && bothOrders(c.Shape) {
+	c, ok := readCanonical(h.text, h.array.shape[:0])
+	if !ok || len(c.shape) > dtype.NumPy1MaxRank || c.fortranOrder && bothOrders(c.shape) {
 		return 0, false
 	}
-	t, ok := spec.ParseCode(c.Code)
+	t, ok := spec.ParseCode(c.code)
 	if !ok || !dtype.Plain(&t) {
 		return 0, false
 	}
-	bytes, overflow := arrayBytes(t.Itemsize, c.Shape)
+	bytes, overflow := arrayBytes(t.Itemsize, c.shape)
 	if overflow {
 		return 0, false
 	}
 	a := h.array
-	a.dtype, a.fortran, a.shape, a.bytes, a.known = t, c.FortranOrder, c.Shape, bytes, true
-	return c.End, true
+	a.dtype, a.fortran, a.shape, a.bytes, a.known = t, c.fortranOrder, c.shape, bytes, true
+	return c.end, true
 }
 
 // dictionary returns the node of the dictionary, and false if the text has none.

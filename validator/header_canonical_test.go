@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/npycheck/npycheck/internal/testing/seeded"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/literal"
@@ -61,4 +63,73 @@ func both(t *testing.T, text string) bool {
 		t.Errorf("%s:\ncomparison gets %+v\n    parser gets %+v", text, a, b)
 	}
 	return taken
+}
+
+func TestReadCanonical(t *testing.T) {
+	for _, test := range []struct {
+		text    string
+		code    string
+		fortran bool
+		shape   []int64
+		end     int
+	}{
+		{"{'descr': '<f8', 'fortran_order': False, 'shape': (), }", "<f8", false, nil, 55},
+		{"{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }", "<f8", false, []int64{3}, 57},
+		{"{'descr': '<M8[25us]', 'fortran_order': True, 'shape': (20, 0, 3), }   \n", "<M8[25us]", true, []int64{20, 0, 3}, 68},
+		{"{'descr': '', 'fortran_order': True, 'shape': (999999999999999999,), }", "", true, []int64{999999999999999999}, 70},
+	} {
+		h, ok := readCanonical([]byte(test.text), []int64{})
+		if !ok || string(h.code) != test.code || h.fortranOrder != test.fortran || !slices.Equal(h.shape, test.shape) || h.end != test.end {
+			t.Errorf("%s: got %+v, %v", test.text, h, ok)
+		}
+	}
+}
+
+// TestReadCanonicalOthers covers texts that differ from those of NumPy in one place.
+func TestReadCanonicalOthers(t *testing.T) {
+	for _, text := range []string{
+		"",
+		" {'descr': '<f8', 'fortran_order': False, 'shape': (), }",
+		"{'descr': \"<f8\", 'fortran_order': False, 'shape': (), }",
+		"{'descr': '<f8 , 'fortran_order': False, 'shape': (), }",
+		"{'descr': '<f8",
+		"{'descr': '<f8901234567890123456789012345678', 'fortran_order': False, 'shape': (), }",
+		"{'descr': '<f8', 'fortran_order': false, 'shape': (), }",
+		"{'descr': '<f8','fortran_order': False, 'shape': (), }",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': [], }",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (,), }",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (3), }",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (3, ), }",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4,), }",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (3,4), }",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (03,), }",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (00,), }",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (-3,), }",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (1000000000000000000,), }",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (3",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (3,)}",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (3,),}",
+	} {
+		if h, ok := readCanonical([]byte(text), nil); ok {
+			t.Errorf("%s: got %+v, want nothing", text, h)
+		}
+	}
+}
+
+// FuzzReadCanonical writes what is read again: it is the text that was read.
+func FuzzReadCanonical(tf *testing.F) {
+	f := seeded.F{F: tf}
+	f.Add("{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }")
+	f.Add("{'descr': '|b1', 'fortran_order': True, 'shape': (3, 0, 20), }  \n")
+	f.Fuzz(func(t *testing.T, text string) {
+		h, ok := readCanonical([]byte(text), nil)
+		if !ok {
+			return
+		}
+		dtype := spec.DType{Kind: 'f', Order: '<', Itemsize: 8}
+		again := spec.Header{DType: dtype, FortranOrder: h.fortranOrder, Shape: h.shape}.AppendText(nil)
+		if want := strings.Replace(string(again), "<f8", string(h.code), 1); want != text[:h.end] {
+			t.Errorf("%q is written as %q", text[:h.end], want)
+		}
+	})
 }

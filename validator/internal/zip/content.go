@@ -11,7 +11,6 @@ import (
 
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
-	"github.com/npycheck/npycheck/validator/internal/ahead"
 	"github.com/npycheck/npycheck/validator/internal/finding"
 	"github.com/npycheck/npycheck/validator/internal/inflate"
 )
@@ -54,10 +53,10 @@ type Content struct {
 	failed  error       // the archive can't be read
 	records *recordScan // looks for records in the bytes, if it isn't nil
 
-	inflater  io.Closer     // the decompressor, or nil
-	expansion *expansion    // where bytes are counted, unless it is nil
-	counted   uint64        // bytes that were counted
-	ahead     *ahead.Reader // reads ahead, or nil
+	inflater  io.Closer   // the decompressor, or nil
+	expansion *expansion  // where bytes are counted, unless it is nil
+	counted   uint64      // bytes that were counted
+	ahead     *prefetcher // reads ahead, or nil
 }
 
 // failing keeps errors of reading the archive apart from those of the stream in it. It reads a
@@ -111,7 +110,7 @@ func (c *Content) ReadAhead() {
 	if c.inflater == nil || c.ahead != nil || c.section.Size() < aheadAt || runtime.GOMAXPROCS(0) == 1 {
 		return
 	}
-	c.ahead = ahead.New(c.r)
+	c.ahead = newPrefetcher(c.r)
 	c.r = c.ahead
 }
 

@@ -1,4 +1,4 @@
-package ahead
+package zip
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 	"testing/iotest"
 )
 
-func content(n int) []byte {
+func randomBytes(n int) []byte {
 	rng := rand.New(rand.NewPCG(1, 2))
 	b := make([]byte, n)
 	for i := range b {
@@ -19,17 +19,17 @@ func content(n int) []byte {
 	return b
 }
 
-func TestReader(t *testing.T) {
+func TestPrefetcher(t *testing.T) {
 	broken := errors.New("broken")
 	for _, n := range []int{0, 1, blockSize - 1, blockSize, blockSize + 1, 5*blockSize + 17} {
 		for _, end := range []error{io.EOF, io.ErrUnexpectedEOF, broken} {
-			want := content(n)
+			want := randomBytes(n)
 			for name, r := range map[string]io.Reader{
 				"whole":          io.MultiReader(bytes.NewReader(want), iotest.ErrReader(end)),
 				"halves":         io.MultiReader(iotest.HalfReader(bytes.NewReader(want)), iotest.ErrReader(end)),
 				"error with end": iotest.DataErrReader(io.MultiReader(bytes.NewReader(want), iotest.ErrReader(end))),
 			} {
-				a := New(r)
+				a := newPrefetcher(r)
 				var got []byte
 				var err error
 				for p := make([]byte, 1000); err == nil; {
@@ -49,19 +49,19 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// endless counts the bytes that it was asked for.
-type endless struct{ read atomic.Int64 }
+// endlessReader counts the bytes that it was asked for.
+type endlessReader struct{ read atomic.Int64 }
 
-func (e *endless) Read(p []byte) (int, error) {
+func (e *endlessReader) Read(p []byte) (int, error) {
 	e.read.Add(int64(len(p)))
 	return len(p), nil
 }
 
-// TestClose leaves an endless reader in the middle: it is read half a megabyte ahead, and no more after Close.
-func TestClose(t *testing.T) {
+// TestPrefetcherClose leaves an endless reader in the middle: it is read half a megabyte ahead, and no more after Close.
+func TestPrefetcherClose(t *testing.T) {
 	for _, n := range []int{0, 1, 3 * blockSize} {
-		r := new(endless)
-		a := New(r)
+		r := new(endlessReader)
+		a := newPrefetcher(r)
 		if _, err := io.ReadFull(a, make([]byte, n)); err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package e2e
+package main
 
 import (
 	"go/ast"
@@ -101,15 +101,15 @@ var requirements = []requirement{
 	{"HV-22", "what is not understood is a finding", "prefix-version-unknown pickle-malformed zip-method", "TestPickleLimit TestArchiveMaxMembers TestArchiveLongNames", ""},
 }
 
-// testNames returns the names of the tests of the module.
-func testNames(t *testing.T) map[string]bool {
+// testsOfModule returns the names of the tests of the module.
+func testsOfModule(t *testing.T) map[string]bool {
 	t.Helper()
 	names := map[string]bool{}
-	err := filepath.WalkDir("../..", func(name string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir("../../../..", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && name != "../.." && strings.HasPrefix(entry.Name(), "."):
+		case entry.IsDir() && name != "../../../.." && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir // which the go command ignores, too
 		case !strings.HasSuffix(name, "_test.go"):
 			return nil
@@ -134,7 +134,7 @@ func testNames(t *testing.T) map[string]bool {
 // TestRequirements holds the table to what there is: its rules and tests exist, and each requirement
 // has a test or a reason.
 func TestRequirements(t *testing.T) {
-	tests := testNames(t)
+	tests := testsOfModule(t)
 	last := ""
 	for _, r := range requirements {
 		if r.what == "" || strings.HasPrefix(last, r.id[:2]) && r.id <= last {
@@ -148,7 +148,7 @@ func TestRequirements(t *testing.T) {
 		}
 		for _, name := range strings.Fields(r.tests) {
 			if strings.Contains(name, "/") {
-				if _, err := os.Stat(filepath.Join("../..", name)); err != nil {
+				if _, err := os.Stat(filepath.Join("../../../..", name)); err != nil {
 					t.Errorf("%s: %v", r.id, err)
 				}
 			} else if !tests[name] {
@@ -166,7 +166,7 @@ func TestRequirements(t *testing.T) {
 func TestNoWayOut(t *testing.T) {
 	forbidden := []string{"C", "net", "net/http", "os/exec", "plugin", "reflect", "unsafe"}
 	for _, folder := range slices.Concat([]string{"spec", "validator", "validator/internal/*", "corpus", "cmd/internal/inspect"}, below) {
-		files, err := filepath.Glob(filepath.Join("../..", folder, "*.go"))
+		files, err := filepath.Glob(filepath.Join("../../../..", folder, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: got %d files, %v", folder, len(files), err)
 		}

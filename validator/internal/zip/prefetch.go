@@ -1,5 +1,4 @@
-// Package ahead reads in the background, so that bytes are fetched or inflated while earlier ones are processed.
-package ahead
+package zip
 
 import (
 	"io"
@@ -11,14 +10,14 @@ const (
 	blockSize = 128 << 10
 )
 
-type memory [blocks][blockSize]byte
+type prefetched [blocks][blockSize]byte
 
-var closed = sync.Pool{New: func() any { return new(memory) }}
+var closed = sync.Pool{New: func() any { return new(prefetched) }}
 
-// Reader reads from another reader before it is asked to, up to half a megabyte. It returns the same bytes, and then
+// prefetcher reads from another reader in the background before it is asked to, up to half a megabyte. It returns the same bytes, and then
 // the same error each time it is asked.
-type Reader struct {
-	memory *memory
+type prefetcher struct {
+	memory *prefetched
 	full   chan block  // what was read, in order
 	free   chan []byte // room for more
 	now    block       // the one at hand
@@ -31,10 +30,10 @@ type block struct {
 	err error
 }
 
-// New returns a Reader of r. Until its Read has returned an error, or its Close has returned, r must not be used
+// newPrefetcher returns a prefetcher of r. Until its Read has returned an error, or its Close has returned, r must not be used
 // otherwise.
-func New(r io.Reader) *Reader {
-	a := &Reader{memory: closed.Get().(*memory), full: make(chan block, blocks), free: make(chan []byte, blocks)}
+func newPrefetcher(r io.Reader) *prefetcher {
+	a := &prefetcher{memory: closed.Get().(*prefetched), full: make(chan block, blocks), free: make(chan []byte, blocks)}
 	for i := range a.memory {
 		a.free <- a.memory[i][:]
 	}
@@ -42,7 +41,7 @@ func New(r io.Reader) *Reader {
 	return a
 }
 
-func (a *Reader) fill(r io.Reader) {
+func (a *prefetcher) fill(r io.Reader) {
 	defer close(a.full)
 	for room := range a.free {
 		var n int
@@ -59,7 +58,7 @@ func (a *Reader) fill(r io.Reader) {
 	}
 }
 
-func (a *Reader) Read(p []byte) (int, error) {
+func (a *prefetcher) Read(p []byte) (int, error) {
 	if a.used == len(a.now.b) && a.now.err == nil {
 		if a.now.b != nil {
 			a.free <- a.now.b[:blockSize]
@@ -75,7 +74,7 @@ func (a *Reader) Read(p []byte) (int, error) {
 }
 
 // Close waits until reading has stopped.
-func (a *Reader) Close() {
+func (a *prefetcher) Close() {
 	for wanted := true; wanted; {
 		select {
 		case <-a.free:

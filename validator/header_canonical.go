@@ -1,46 +1,45 @@
-// Package canon reads headers in the layout in which NumPy writes them. It compares and doesn't parse,
-// which takes a fifth of the time.
-package canon
+package validator
 
 import "math"
 
-// Header is the content of a header whose dtype is a type string.
-type Header struct {
-	Code         []byte // the type string
-	FortranOrder bool
-	Shape        []int64
-	End          int // of the dictionary in the text
+// canonicalHeader is the content of a header whose dtype is a type string.
+type canonicalHeader struct {
+	code         []byte // the type string
+	fortranOrder bool
+	shape        []int64
+	end          int // of the dictionary in the text
 }
 
-// Read reads a header text as NumPy writes it for a type string and dimensions of at most 18 digits. For any other
-// text it returns false, which doesn't mean that the text is wrong. The dimensions are appended to dims.
-func Read(text []byte, dims []int64) (h Header, ok bool) {
-	c := cursor{text: text}
+// readCanonical reads a header text as NumPy writes it for a type string and dimensions of at most 18 digits. It compares
+// and doesn't parse, which takes a fifth of the time. For any other text it returns false, which doesn't mean that the text
+// is wrong. The dimensions are appended to dims.
+func readCanonical(text []byte, dims []int64) (h canonicalHeader, ok bool) {
+	c := comparison{text: text}
 	if !c.skip("{'descr': '") {
 		return h, false
 	}
-	h.Code = c.until('\'')
+	h.code = c.until('\'')
 	if !c.skip("', 'fortran_order': ") {
 		return h, false
 	}
-	h.FortranOrder = c.skip("True")
-	if !h.FortranOrder && !c.skip("False") || !c.skip(", 'shape': (") {
+	h.fortranOrder = c.skip("True")
+	if !h.fortranOrder && !c.skip("False") || !c.skip(", 'shape': (") {
 		return h, false
 	}
-	if h.Shape, ok = c.dimensions(dims); !ok || !c.skip("), }") {
+	if h.shape, ok = c.dimensions(dims); !ok || !c.skip("), }") {
 		return h, false
 	}
-	h.End = c.pos
+	h.end = c.pos
 	return h, true
 }
 
-// cursor is a position in a text.
-type cursor struct {
+// comparison is a position in a text.
+type comparison struct {
 	text []byte
 	pos  int
 }
 
-func (c *cursor) skip(s string) bool {
+func (c *comparison) skip(s string) bool {
 	if len(c.text)-c.pos < len(s) || string(c.text[c.pos:c.pos+len(s)]) != s {
 		return false
 	}
@@ -49,7 +48,7 @@ func (c *cursor) skip(s string) bool {
 }
 
 // until returns the text up to the byte b, or at most the length of a type string.
-func (c *cursor) until(b byte) []byte {
+func (c *comparison) until(b byte) []byte {
 	start := c.pos
 	for c.pos < len(c.text) && c.pos-start < 32 && c.text[c.pos] != b {
 		c.pos++
@@ -58,7 +57,7 @@ func (c *cursor) until(b byte) []byte {
 }
 
 // dimensions appends the dimensions between the parentheses of a shape.
-func (c *cursor) dimensions(dims []int64) ([]int64, bool) {
+func (c *comparison) dimensions(dims []int64) ([]int64, bool) {
 	for first := len(dims); ; {
 		d, digits := c.number()
 		switch {
@@ -76,7 +75,7 @@ func (c *cursor) dimensions(dims []int64) ([]int64, bool) {
 
 // number returns a decimal number and how many digits it has: 0 if there is none, and a very large
 // number if it has a leading zero, which Python doesn't write.
-func (c *cursor) number() (v int64, digits int) {
+func (c *comparison) number() (v int64, digits int) {
 	for c.pos < len(c.text) && '0' <= c.text[c.pos] && c.text[c.pos] <= '9' && digits < 19 {
 		v = v*10 + int64(c.text[c.pos]-'0')
 		c.pos++

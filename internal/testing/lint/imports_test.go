@@ -1,4 +1,4 @@
-package e2e
+package main
 
 import (
 	"encoding/json"
@@ -11,8 +11,6 @@ import (
 
 	_ "github.com/npycheck/npycheck/internal/testing/lazygc"
 )
-
-const module = "github.com/npycheck/npycheck"
 
 // below are the internal packages on which the validator may depend.
 var below = []string{
