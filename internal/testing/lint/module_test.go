@@ -11,7 +11,7 @@ import (
 // TestImportingDownloadsNothing covers a module that imports ours, an empty module cache and no network: what spec,
 // validator and corpus need is in our module, and none of those that the command needs is asked for.
 func TestImportingDownloadsNothing(t *testing.T) {
-	root, err := filepath.Abs("../../../..")
+	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
