@@ -304,9 +304,8 @@ func pickleRules() []Rule {
 			ID: PickleWork, Name: "pickle-work", Level: Should, Kind: Limit, Reader: Either, Clause: "npy-8.11", Since: "0.1.0",
 			Title: "values that take CPU time out of proportion",
 			Doc: "A few bytes can keep a loader busy for minutes. Examples: a tuple of a million values, hashed " +
-				"again for every dictionary that it is a key of; keys that all have the same hash, so that each meets " +
-				"all others; a decimal number with an exponent of a billion that becomes an int; thousands of random " +
-				"number generators. Clause npy-8.11 has the bounds.",
+				"again for every dictionary that it is a key of; a decimal number with an exponent of a billion that " +
+				"becomes an int; thousands of random number generators. Clause npy-8.11 has the bounds.",
 			Owner: "Check that the file is meant to hold this before you load it. Ordinary data stays far below " +
 				"the bounds.",
 			Author: authorPlain,

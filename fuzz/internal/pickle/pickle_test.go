@@ -122,7 +122,7 @@ func TestHostileGolden(t *testing.T) {
 		want string
 	}{
 		{"objects", HostileObject, "0eb948a84a71f969a04c4861897f3bc0bc0a5091f0a1277e5e47326091497b1a"},
-		{"calls", HostileCall, "275ddc87ff54d1c66bb84f3150908722739ba34818ad48d8aa7d1ee78588923c"},
+		{"calls", HostileCall, "4a9e42e3b41d56a7fb95bb4026da35a3e6fa65caeff26f05e4a85e785d0dad70"},
 	} {
 		h := sha256.New()
 		for i := range 2000 {

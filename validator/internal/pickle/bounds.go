@@ -54,7 +54,6 @@ type bounds struct {
 	*place
 	counts   [quantities]int64
 	reported [quantities]bool
-	same     sameHashes
 
 	deep, expanded, long bool // was reported
 }

@@ -2,9 +2,7 @@ package pickle
 
 import (
 	"bytes"
-	"fmt"
 	"math/big"
-	"math/rand"
 	"slices"
 	"strings"
 	"testing"
@@ -51,14 +49,12 @@ func TestQuantities(t *testing.T) {
 		{reduce(importOf("collections", "Counter"), "}(K\x01K\x02u"), 1, 0, 0},
 		{reduce(importOf("collections", "deque"), "]("+ints(100)+"e"), 0, 0, 0},
 
-		// A tuple counts for all that is in it, and once more for each of the same hash.
+		// A tuple counts for all that is in it.
 		{key(tuple("K\x01", "K\x02")), 3, 0, 0},
 		{key(tuple(tuple("K\x01", "K\x02"), "K\x03")), 5, 0, 0},
-		{"}(" + strings.Repeat("K\x01K\x02\x86N", 3) + "u", 3 + 6 + 9, 0, 0},
-		{"}(" + many1(3, func(i int) string { return num(uint32(i)) + "K\x02\x86N" }) + "u", 9, 0, 0},
+		{"}(" + strings.Repeat("K\x01K\x02\x86N", 3) + "u", 9, 0, 0},
 		{"}(" + strings.Repeat("K\x01N", 3) + "u", 3, 0, 0},
 		{key(long4(320, 0x55)), 11, 0, 0},
-		{"}(" + many1(4, func(i int) string { return multiple(i+8) + "N" }) + "u", 1 + 2 + 3 + 4, 0, 0},
 		{key(reduce(importOf("decimal", "Decimal"), str("1.5"))), 3 + 200, 0, 0},
 		{key(reduce(importOf("decimal", "Decimal"), str("1E+5000"))), 3 + 200 + 25_070, 0, 0}, // 5007²/1000
 		{key(fraction("K\x01", "K\x02")), 4 + 200, 1, 0},
@@ -133,22 +129,14 @@ type hostilePickle struct{ name, before, after, rule string }
 
 func hostilePickles() []hostilePickle {
 	decimal, generator := importOf("decimal", "Decimal"), importOf("numpy.random._pickle", "__randomstate_ctor")
-	digits := func(i int) string { return new(big.Int).Mul(big.NewInt(int64(i)), big.NewInt(hashModulus)).String() }
 	ten := new(big.Int).Exp(big.NewInt(10), big.NewInt(3000), nil).Bytes()
 	slices.Reverse(ten)
 	power := "\x8b" + string([]byte{byte(len(ten)), byte(len(ten) >> 8), 0, 0}) + string(ten)
 	return []hostilePickle{
 		// 265,720 values, 38 times: over 10,000,000 and 10 for each byte.
 		{"hashes of a tuple of tuples", "(" + tripledTuples(12) + strings.Repeat("}h\x0cNs0", 12) + "}h\x0cNs", strings.Repeat("}h\x0cNs0", 300) + "t", "pickle-work"},
-		{"ints with equal hashes", "}(" + many1(20_000, func(i int) string { return multiple(i+8) + "N" }) + "u", "", "pickle-work"},
-		{"set of ints with equal hashes", "\x8f(" + many1(20_000, func(i int) string { return multiple(i + 8) }) + "\x90", "", "pickle-work"},
-		{"set made of a list of ints with equal hashes", importOf("builtins", "set") + "](" + many1(20_000, func(i int) string { return multiple(i + 8) }) + "e\x85R", "", "pickle-work"},
-		{"frozenset of ints with equal hashes", "(" + many1(20_000, func(i int) string { return multiple(i + 8) }) + "\x91", "", "pickle-work"},
-		{"tuples of ints with equal hashes", "}(" + many1(20_000, func(i int) string { return "K\x01" + multiple(i) + "\x86N" }) + "u", "", "pickle-work"},
-		{"fractions with equal hashes", importOf("fractions", "Fraction") + "q\x01}(" + many1(600, func(i int) string { return "h\x01" + multiple(i) + "K\x01\x86RN" }) + "u", "\x86", "pickle-work"},
-		{"decimals with equal hashes", decimal + "q\x01}(" + many1(600, func(i int) string { return "h\x01" + str(digits(i)) + "\x85RN" }) + "u", "\x86", "pickle-work"},
-		// About 18,529 values each: 39 for the int, and 2 times 9245 for the number that is compared with it.
-		{"decimals that equal an int", "(" + power + "q\x010" + decimal + str("1E+3000") + "\x85Rq\x020" + strings.Repeat("}h\x01Nsh\x02Ns0", 505) + "}h\x01Nsh\x02Ns",
+		// 9284 values each, 1091 times: 39 for the int, and 9245 for the number that is compared with it.
+		{"decimals that equal an int", "(" + power + "q\x010" + decimal + str("1E+3000") + "\x85Rq\x020" + strings.Repeat("}h\x01Nsh\x02Ns0", 1090) + "}h\x01Nsh\x02Ns",
 			"0" + strings.Repeat("}h\x01Nsh\x02Ns0", 99) + "t", "pickle-work"},
 		{"generators of random numbers", "(" + generator + "q\x01)R" + strings.Repeat("h\x01)R", 3509), strings.Repeat("h\x01)R", 99) + "t", "pickle-work"},
 	}
@@ -179,45 +167,6 @@ func tripledTuples(n byte) string {
 		s += get + get + get + "\x87q" + string([]byte{i})
 	}
 	return s
-}
-
-// TestOrdinaryKeys covers dictionaries and sets of keys as programs make them, of which nothing is said.
-func TestOrdinaryKeys(t *testing.T) {
-	random := rand.New(rand.NewSource(1))
-	decimal, fraction, delta := importOf("decimal", "Decimal"), importOf("fractions", "Fraction"), importOf("datetime", "timedelta")
-	for _, test := range []struct {
-		name string
-		n    int
-		key  func(int) string
-	}{
-		{"consecutive", 100_000, func(i int) string { return binInt(uint64(i)) }},
-		{"multiples of 2^40", 100_000, func(i int) string { return long8(int64(i) << 40) }},
-		{"random", 100_000, func(int) string { return long8(int64(random.Uint64())) }},
-		{"unsigned of 64 bits", 100_000, func(int) string { return long1(append([]byte(fmt.Sprintf("%08d", random.Intn(1e8))), 0)...) }},
-		{"of 128 bits", 100_000, func(int) string { return long1([]byte(fmt.Sprintf("%016x", random.Uint64()))...) }},
-		{"tenths", 100_000, func(i int) string { return binFloat(float64(i) / 10) }},
-		{"words", 100_000, func(i int) string { return str(fmt.Sprintf("word %d", i)) }},
-		{"grid", 100_000, func(i int) string { return binInt(uint64(i/300)) + binInt(uint64(i%300)) + "\x86" }},
-		{"edges of words", 50_000, func(i int) string { return str(fmt.Sprint("a", i)) + str(fmt.Sprint("b", i%7)) + "\x86" }},
-		{"frozensets", 20_000, func(i int) string { return "(" + binInt(uint64(i)) + binInt(uint64(i+1)) + "\x91" }},
-		{"decimals", 20_000, func(i int) string { return decimal + str(fmt.Sprintf("%d.%02d", i, i%100)) + "\x85R" }},
-		{"fractions", 20_000, func(i int) string { return fraction + binInt(uint64(i)) + "K\x07\x86R" }},
-		{"times", 20_000, func(i int) string { return delta + binInt(uint64(i)) + "K\x01K\x02\x87R" }},
-	} {
-		dict := "}"
-		for i := 0; i < test.n; i += 1000 {
-			dict += "(" + many1(min(1000, test.n-i), func(j int) string { return test.key(i+j) + "N" }) + "u"
-		}
-		all := many1(test.n, test.key)
-		for kind, object := range map[string]string{
-			"dict": dict, "set": "\x8f(" + all + "\x90", "frozenset": "(" + all + "\x91", "list": "](" + all + "e",
-			"long dict": "}(" + many1(test.n, func(i int) string { return test.key(i) + "K\x00" }) + "u", "set of a list": importOf("builtins", "set") + "](" + all + "e\x85R",
-		} {
-			if kept := walk(t, payload(proto(4)+one(object)+".")).Faults.Kept; len(kept) > 0 {
-				t.Errorf("%s of %s: got %+v, want none", kind, test.name, kept[0])
-			}
-		}
-	}
 }
 
 // TestReturnedSize covers what a call returns: it counts as one value more than its arguments, and is one of one

@@ -46,7 +46,6 @@ func (b *builder) build(target *value, state value) {
 		b.dtypeState(n, &state)
 	case target.doubtful():
 	default:
-		target.hash = state.hash // of a UUID, which is its int
 		b.state(n, &state)
 	}
 }

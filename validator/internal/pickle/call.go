@@ -48,7 +48,7 @@ func (c *caller) returned(g *global, args value) value {
 			c.references.referred(&args)
 		}
 	}
-	return value{kind: kindObject, node: n, hash: chosenHash}
+	return value{kind: kindObject, node: n}
 }
 
 // has reports whether there are n arguments.

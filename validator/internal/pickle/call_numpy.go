@@ -75,13 +75,10 @@ func checkEncode(c *invocation) *objection {
 		return unwritten
 	}
 	c.bounds.count(copiedBytes, a[0].n)
-	c.result = value{kind: kindBytes, n: a[0].n, text: latin1Bytes(a[0].text), known: a[0].known && a[0].n <= maxBytes, hash: spread(a[0].hash)}
-	if a[0].n > maxBytes {
-		c.result.hash = spread(uint64(c.at))
-	}
-	c.text.encoded(&a[0], c.result.hash)
+	c.result = value{kind: kindBytes, n: a[0].n, text: latin1Bytes(a[0].text), known: a[0].known && a[0].n <= maxBytes, read: c.at}
+	c.text.encoded(&a[0], c.at)
 	if a[0].kind == kindLost {
-		c.result = value{kind: kindLost, n: a[0].n, hash: a[0].hash, node: a[0].node}
+		c.result = value{kind: kindLost, n: a[0].n, node: a[0].node}
 	}
 	return nil
 }

@@ -34,7 +34,6 @@ func (c *collector) newTuple(items []value) value {
 		n.items = append([]value(nil), items...)
 		n.cost = int32(cost)
 	}
-	v.hash = tupleHash(items)
 	return v
 }
 
@@ -82,8 +81,7 @@ func (c *collector) newFrozenSet(items []value) value {
 		}
 	}
 	c.count(v.node, items)
-	c.insertAll(v.node, items)
-	v.hash = setHash(items)
+	c.insertAll(items)
 	return v
 }
 
@@ -116,38 +114,25 @@ func (c *collector) extend(target *value, items []value, typ *dtype) {
 	if target.kind == kindList {
 		c.elements(target, items, typ)
 		if target.node.count == 0 && len(items) > 0 {
-			target.node.first = items[0].key()
+			target.node.first = items[0].weight()
 		}
-	}
-	if !sets && target.node.count == 0 {
-		target.hash = setHash(items)
-	} else {
-		target.hash = chosenHash
 	}
 	c.count(target.node, items)
 	switch n := target.node; {
 	case sets:
-		c.insertAll(n, items)
+		c.insertAll(items)
 	case target.kind == kindList: // a set may be made of it
 		for i := range items {
-			n.keyed = saturate(n.keyed, c.weight(n, &items[i]))
+			n.keyed = saturate(n.keyed, items[i].weight())
 		}
 	}
 }
 
-// insertAll makes values elements of a set.
-func (c *collector) insertAll(n *node, items []value) {
+// insertAll makes values keys, or elements of a set.
+func (c *collector) insertAll(items []value) {
 	for i := range items {
-		c.bounds.count(keyValues, c.weight(n, &items[i]))
+		c.bounds.count(keyValues, items[i].weight())
 	}
-}
-
-// weight returns how many values an element counts as when it is hashed.
-func (c *collector) weight(n *node, v *value) int64 {
-	if v.kind == kindRun {
-		return v.node.keyed
-	}
-	return c.bounds.same.weigh(n, v.key())
 }
 
 // setItems does what SETITEM and SETITEMS do (clause npy-8.10).
@@ -199,14 +184,14 @@ func (c *collector) setItems(target *value, items []value) {
 			if kept != nil {
 				kept.drop()
 			}
-			c.insertRest(n, items[i:], i%2 == 1)
+			c.insertRest(items[i:], i%2 == 1)
 			return
 		}
 		if i%2 == 0 && !c.hashed(&items[i]) {
 			return
 		}
 		if i%2 == 0 {
-			c.insertAll(n, items[i:i+1])
+			c.insertAll(items[i : i+1])
 		}
 		if i%2 == 0 && items[i].kind != kindText && items[i].kind != kindLost && !items[i].doubtful() {
 			n.texts = false
@@ -216,7 +201,6 @@ func (c *collector) setItems(target *value, items []value) {
 			n.special = n.special || items[i].special()
 		}
 		if i%2 == 1 {
-			target.hash += spread(items[i-1].hash + 3*items[i].hash)
 			c.fields.addField(n, &items[i-1], &items[i])
 			if kept != nil {
 				kept.add(items[i-1], items[i])
@@ -226,14 +210,14 @@ func (c *collector) setItems(target *value, items []value) {
 }
 
 // insertRest adds items to a dictionary of which the first were let go. The rest may begin with a key or with a value.
-func (c *collector) insertRest(n *node, items []value, odd bool) {
+func (c *collector) insertRest(items []value, odd bool) {
 	for i := range items {
 		of := int64(1)
 		if items[i].kind == kindRun {
 			of = items[i].n
 		}
 		if items[i].kind == kindRun || !odd {
-			c.insertAll(n, items[i:i+1])
+			c.insertAll(items[i : i+1])
 		}
 		odd = odd != (of%2 == 1)
 	}

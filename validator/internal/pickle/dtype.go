@@ -98,6 +98,14 @@ func (t *dtype) same(u *dtype) bool {
 	return t == u || t.faulty || u.faulty || t.sum() == u.sum()
 }
 
+// spread mixes the bits of a number, as SplitMix64 does.
+func spread(h uint64) uint64 {
+	h += 0x9e3779b97f4a7c15
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}
+
 // sum is a hash of the layout of a dtype: equal layouts have equal sums, others hardly ever. NumPy casts between
 // dtypes of the same layout without converting objects to numbers.
 func (t *dtype) sum() uint64 {

@@ -92,7 +92,6 @@ func (c *caller) invoke(callee, args value, how callKind) value {
 		}
 	}
 	c.bounds.call(g, args.node.items)
-	v.hash = calledHash(g, &args)
 	of := &c.latest
 	*of = invocation{caller: c, global: g, args: args.node.items, again: args.back, result: v}
 	o := callChecks[g.form](of)

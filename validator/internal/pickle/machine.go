@@ -296,17 +296,17 @@ func (m *machine) execute(c byte) {
 func (m *machine) atom(c byte) value {
 	switch c {
 	case opNewTrue:
-		return value{kind: kindBool, n: 1, hash: 1}
+		return value{kind: kindBool, n: 1}
 	case opNewFalse:
 		return value{kind: kindBool}
 	case opBinInt, opBinInt1, opBinInt2:
 		n := m.reader.number()
-		return value{kind: kindInt, known: true, n: n, hash: intHash(n)}
+		return value{kind: kindInt, known: true, n: n}
 	case opInt:
 		// Two digits are a boolean.
 		text := m.reader.line()
 		if text == "00" || text == "01" {
-			return value{kind: kindBool, n: int64(text[1] - '0'), hash: uint64(text[1] - '0')}
+			return value{kind: kindBool, n: int64(text[1] - '0')}
 		}
 		return m.reader.decimal(text)
 	case opLong:
@@ -316,11 +316,13 @@ func (m *machine) atom(c byte) value {
 		m.bounds.digits(&v)
 		return v
 	case opFloat:
-		return value{kind: kindFloat, hash: floatHash(m.reader.decimalFloat(m.reader.line()))}
+		m.reader.decimalFloat(m.reader.line())
+		return value{kind: kindFloat}
 	case opBinFloat:
-		return value{kind: kindFloat, hash: floatHash(m.reader.float())}
+		m.reader.take(8)
+		return value{kind: kindFloat}
 	}
-	return value{kind: kindNone, hash: spread(0)}
+	return value{kind: kindNone}
 }
 
 // text reads text or bytes.

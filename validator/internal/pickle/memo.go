@@ -164,7 +164,7 @@ func (f *tally) add(at, n int64, value uint32) {
 // get returns the value of slot i, and false if the slot is empty.
 func (m *memo) get(i int64) (value, bool) {
 	if m.scattered {
-		return value{kind: kindLost, hash: chosenHash}, true
+		return value{kind: kindLost}, true
 	}
 	if i < int64(len(m.first)) && m.first[i].kind != kindAbsent {
 		return m.first[i], true
@@ -173,7 +173,7 @@ func (m *memo) get(i int64) (value, bool) {
 		return value{}, false
 	}
 	if m.uncertain(i) {
-		return m.trace(i).value(i), true
+		return m.trace(i).value(), true
 	}
 	if v, ok := m.late[i]; ok {
 		return v, true
@@ -187,7 +187,7 @@ func (m *memo) get(i int64) (value, bool) {
 			return r.v, true
 		}
 	}
-	return m.trace(i).value(i), true
+	return m.trace(i).value(), true
 }
 
 // keep stores v again in the slot that it came from, unless another value may have replaced it.
@@ -256,11 +256,7 @@ func (m *memo) note(i int64, v *value, open bool) {
 	t := memoTrace{
 		size:   uint8(bits.Len64(uint64(v.size() - 1))),
 		depth:  uint8(min((v.depth()+1)/2, math.MaxUint8)),
-		hash:   uint32(v.hash),
 		length: uint8(bits.Len64(uint64(max(v.length(), 1) - 1))),
-	}
-	if k := v.key(); k.chosen {
-		t.length |= traceChosen
 	}
 	if open {
 		t.length |= traceOpen
@@ -273,15 +269,13 @@ func (m *memo) note(i int64, v *value, open bool) {
 		*old = t
 		return
 	}
-	const flags = traceChosen | traceOpen
 	if m.uncertain(i) {
 		t.length |= old.length & traceOpen
 	}
 	*old = memoTrace{
 		size:   max(old.size&^traceHolds, t.size&^traceHolds) | (old.size|t.size)&traceHolds,
 		depth:  max(old.depth, t.depth),
-		hash:   chosenHash & math.MaxUint32,
-		length: max(old.length&^flags, t.length&^flags) | old.length&traceChosen | t.length&flags,
+		length: max(old.length&^traceOpen, t.length&^traceOpen) | t.length&traceOpen,
 	}
 }
 
@@ -331,27 +325,22 @@ const (
 )
 
 // memoTrace is what is known of a value in the memo that was dropped: its size, its depth and the cost of copying it,
-// each rounded up, and a part of its hash.
+// each rounded up.
 type memoTrace struct {
 	size   uint8 // bits of the number, and a flag
 	depth  uint8 // half of it
-	length uint8 // bits of the number, and two flags
-	hash   uint32
+	length uint8 // bits of the number, and a flag
 }
 
 const (
-	traceChosen = 1 << 7 // the file can choose its hash
-	traceOpen   = 1 << 6 // it is on the stack where it was made and can still be changed
-	traceHolds  = 1 << 7 // with the size: it holds a value that can still be changed
+	traceOpen  = 1 << 6 // it is on the stack where it was made and can still be changed
+	traceHolds = 1 << 7 // with the size: it holds a value that can still be changed
 )
 
 // value returns a value in place of the one that was dropped. Whether it is open is known.
-func (t memoTrace) value(slot int64) value {
-	v := value{kind: kindLost, hash: uint64(t.hash), known: t.length&traceOpen != 0, n: 1 << (t.length &^ (traceChosen | traceOpen))}
-	if t.length&traceChosen == 0 {
-		v.hash = spread(uint64(slot))
-	}
-	v.node = &node{size: 1 << (t.size &^ traceHolds), shared: t.size&traceHolds != 0, depth: 2 * int32(t.depth), chosen: t.length&traceChosen != 0}
+func (t memoTrace) value() value {
+	v := value{kind: kindLost, known: t.length&traceOpen != 0, n: 1 << (t.length &^ traceOpen)}
+	v.node = &node{size: 1 << (t.size &^ traceHolds), shared: t.size&traceHolds != 0, depth: 2 * int32(t.depth)}
 	return v
 }
 

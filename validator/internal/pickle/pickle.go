@@ -3,9 +3,8 @@
 //
 // A file builds on those before it in this list, and on no later one:
 //
-//   - what CPython and NumPy do: opcode, import, hash, dtype, dtype_row, needs, saturate;
-//   - what the walk knows: objection, place, notes, frames, imports, references, value, value_hash, entries,
-//     same_hashes, bounds, memo;
+//   - what CPython and NumPy do: opcode, import, dtype, dtype_row, needs, saturate;
+//   - what the walk knows: objection, place, notes, frames, imports, references, value, entries, bounds, memo;
 //   - what it reads: text, reader, reader_text, reader_escape, reader_number;
 //   - what it judges: pattern, states, elements, fields, memory, dtype_state, compare;
 //   - what it makes of that: stack, collections, build, call, call_numpy, call_python, call_dates, call_objects, invoke;
@@ -109,7 +108,7 @@ func newMachine(ctx context.Context, r io.Reader, config Config) *machine {
 	m.bounds.place = p
 	m.references.place = p
 	m.memo.highest = -1
-	m.stack.memo, m.stack.same = &m.memo, &m.bounds.same
+	m.stack.memo = &m.memo
 	m.fields = fieldKeeper{place: p, seed: seed, keeps: config.Header != nil && config.Header.DType.Struct}
 	m.values = collector{place: p, bounds: &m.bounds, references: &m.references, fields: &m.fields}
 	m.calls = caller{place: p, imports: &m.imports, bounds: &m.bounds, references: &m.references, memo: &m.memo, text: &m.reader.text, notes: &m.notes}

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"math"
 )
 
 // ErrShort is the error for input that ends before [Config.End].
@@ -44,10 +43,6 @@ func (r *reader) skip(n int) {
 	r.r.Discard(n)
 	r.at += int64(n)
 }
-
-// placeHash is the hash of bytes or text that begin here and are not kept. A checksum would let two of them pass for
-// each other, and data that was compared with a dtype for some that was not.
-func (r *reader) placeHash() uint64 { return spread(uint64(r.at)) }
 
 // next returns the next byte, and false where the data ends.
 func (r *reader) next() (byte, bool) {
@@ -98,15 +93,6 @@ func (r *reader) number() int64 {
 		}
 	}
 	return 0
-}
-
-// float reads eight bytes, the highest first.
-func (r *reader) float() float64 {
-	b := r.take(8)
-	if b == nil {
-		return 0
-	}
-	return math.Float64frombits(binary.BigEndian.Uint64(b))
 }
 
 // line reads a line and returns it without its newline, or only the first bytes of a long one.

@@ -15,7 +15,7 @@ type decoded struct {
 	long bool  // more than is kept
 	wide bool  // a byte that isn't ASCII
 
-	place uint64 // the hash if it is long
+	at    int64 // where it begins
 	check *textCheck
 	last  rune // which is compared once another follows: it may be the closing quote
 }
@@ -50,20 +50,17 @@ func (c *decoded) addByte(b byte) {
 }
 
 func (c *decoded) value() value {
-	v := value{kind: kindText, n: c.n}
+	v := value{kind: kindText, n: c.n, read: c.at}
 	if !c.long {
 		v.text, v.known = string(c.text), true
-		v.hash = textHash(c.text)
-	} else {
-		v.hash = c.place
 	}
-	c.check.end(v.hash)
+	c.check.end(c.at)
 	return v
 }
 
 // escaped reads a line of Latin-1 with \u escapes.
 func (r *reader) escaped() value {
-	c := decoded{text: r.buf[:0], place: r.placeHash(), check: &r.text}
+	c := decoded{text: r.buf[:0], at: r.at, check: &r.text}
 	for {
 		b, ok := r.next()
 		if !ok || b == '\n' {
@@ -94,11 +91,11 @@ func (r *reader) escaped() value {
 			c.add(rune(e))
 			continue
 		}
-		r, ok := r.hex(digits)
+		char, ok := r.hex(digits)
 		if !ok {
 			return value{}
 		}
-		c.add(r)
+		c.add(char)
 	}
 }
 
@@ -134,7 +131,7 @@ func (r *reader) quoted() value {
 		r.malformed("%s has an argument that starts with 0x%02x, expected a quote", r.op.name, quote)
 		return value{}
 	}
-	c := decoded{text: r.buf[:0], place: r.placeHash(), check: &r.text}
+	c := decoded{text: r.buf[:0], at: r.at, check: &r.text}
 	last, escape := byte(0), false // the last byte, and whether it begins an escape
 	for {
 		b, ok := r.next()
@@ -180,11 +177,11 @@ func (r *reader) escape(c *decoded) bool {
 		const letters = "abtnvfr" // in the order of their control characters
 		c.addByte(byte(7 + strings.IndexByte(letters, b)))
 	case 'x':
-		r, ok := r.hex(2)
+		char, ok := r.hex(2)
 		if !ok {
 			return false
 		}
-		c.addByte(byte(r))
+		c.addByte(byte(char))
 	case '0', '1', '2', '3', '4', '5', '6', '7':
 		n := int(b - '0')
 		for range 2 {

@@ -37,22 +37,21 @@ func (r *reader) decimal(text string) value {
 	if err != nil {
 		n = int64(len(text)) / 2 // bytes, and at most as many
 	}
-	return value{kind: kindInt, known: err == nil, n: n, hash: decimalHash(text)}
+	return value{kind: kindInt, known: err == nil, n: n}
 }
 
-// decimalFloat parses a line with a float. Go also reads hexadecimal digits; CPython's unpickler in C reads neither
+// decimalFloat checks a line with a float. Go also reads hexadecimal digits; CPython's unpickler in C reads neither
 // spaces nor underscores.
-func (r *reader) decimalFloat(text string) float64 {
+func (r *reader) decimalFloat(text string) {
 	if r.done {
-		return 0
+		return
 	}
 	number := strings.ReplaceAll(strings.TrimSpace(text), "_", "")
-	f, err := strconv.ParseFloat(number, 64)
+	_, err := strconv.ParseFloat(number, 64)
 	read := !errors.Is(err, strconv.ErrSyntax) && !strings.ContainsAny(number, "xX")
 	if !read || number != text || tooLong(text) {
 		r.odd(text, "a decimal number", read)
 	}
-	return f
 }
 
 // tooLong reports whether a line has more digits than Python accepts.

@@ -5,13 +5,13 @@ import "unicode/utf8"
 // counted reads a length and as many bytes, of which it returns at most keep.
 func (r *reader) counted(kind valueKind, keep int64) value {
 	n := r.number()
-	v := value{kind: kind, n: n}
+	v := value{kind: kind, n: n, read: r.at}
 	if n < 0 {
 		r.malformed("%s has negative length %d", r.op.name, n)
 	}
 	if r.done || n > maxText {
-		v.hash = r.pass(n, kind == kindText)
-		r.text.end(v.hash)
+		r.pass(n, kind == kindText)
+		r.text.end(v.read)
 		return v
 	}
 	b, err := r.r.Peek(int(n))
@@ -24,17 +24,9 @@ func (r *reader) counted(kind valueKind, keep int64) value {
 		v.text, v.known = string(b), true
 	}
 	wide := kind == kindText && !ascii(b)
-	switch {
-	case kind == kindInt:
-		v.hash = bytesHash(b)
-	case v.known:
-		v.hash = textHash(b)
-	default:
-		v.hash = r.placeHash()
-	}
 	if kind != kindInt {
 		r.text.bytes(b)
-		r.text.end(v.hash)
+		r.text.end(v.read)
 	}
 	r.skip(int(n))
 	if wide {
@@ -44,14 +36,12 @@ func (r *reader) counted(kind valueKind, keep int64) value {
 }
 
 // pass reads n bytes without keeping them. For text of Python 2 it checks whether they are ASCII.
-// It returns the hash of the text.
-func (r *reader) pass(n int64, text bool) uint64 {
-	at := r.placeHash()
+func (r *reader) pass(n int64, text bool) {
 	wide := false
 	for left := n; left > 0 && !r.done; {
 		if r.err = r.ctx.Err(); r.err != nil {
 			r.done = true
-			return at
+			return
 		}
 		if text && !wide && !r.notes.needs.Latin1 || r.text.compares() {
 			b, _ := r.r.Peek(int(min(left, maxText)))
@@ -75,13 +65,12 @@ func (r *reader) pass(n int64, text bool) uint64 {
 	if wide && !r.done {
 		r.notes.trapText()
 	}
-	return at
 }
 
 // unicode reads a length and as many bytes of UTF-8.
 func (r *reader) unicode() value {
 	n := r.number()
-	v := value{kind: kindText, hash: r.placeHash()}
+	v := value{kind: kindText, read: r.at}
 	for left := n; left > 0 && !r.done; {
 		b, err := r.r.Peek(int(min(left, maxText)))
 		have := int64(len(b))
@@ -97,7 +86,6 @@ func (r *reader) unicode() value {
 		}
 		if have == n {
 			v.text, v.known = string(b), true
-			v.hash = textHash(b)
 		}
 		r.text.text(b[:used])
 		v.n += chars
@@ -108,7 +96,7 @@ func (r *reader) unicode() value {
 		}
 	}
 	v.known = v.known || n == 0
-	r.text.end(v.hash)
+	r.text.end(v.read)
 	return v
 }
 
@@ -157,10 +145,7 @@ func (r *reader) integer() value {
 		n |= ^uint64(0) << (8 * l)
 	}
 	if !v.known {
-		if v.n > maxText {
-			v.hash = chosenHash
-		}
-		return value{kind: kindInt, n: v.n, hash: v.hash}
+		return value{kind: kindInt, n: v.n}
 	}
-	return value{kind: kindInt, known: true, n: int64(n), hash: v.hash}
+	return value{kind: kindInt, known: true, n: int64(n)}
 }

@@ -50,7 +50,7 @@ func (r *references) referred(v *value) {
 	}
 }
 
-// changes reports a change to a value that is already part of another, whose size, depth and hash are then out of date
+// changes reports a change to a value that is already part of another, whose size and depth are then out of date
 // (clause npy-8.11). A list that contains itself is changed on the stack where it was made, by values made after it.
 func (r *references) changes(target *value) {
 	n := target.node

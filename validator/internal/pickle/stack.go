@@ -21,7 +21,6 @@ type stack struct {
 	lost  value // what top returns for a value that was dropped
 	memo  *memo
 	moved int64 // how many values compact has processed
-	same  *sameHashes
 }
 
 func (s *stack) base() int {
@@ -126,7 +125,7 @@ func (s *stack) leave(v *value) {
 
 // oneOfRun is one of the values of a run: it may be the largest of them.
 func (v *value) oneOfRun() value {
-	return value{kind: kindLost, n: v.node.count, hash: chosenHash, node: v.node}
+	return value{kind: kindLost, n: v.node.count, node: v.node}
 }
 
 // remove removes the top, which is not a run.
@@ -165,30 +164,19 @@ func (s *stack) compact(keep int) {
 		}
 		out += copy(s.vals[out:], s.vals[lo:lo+keep])
 		run := value{kind: kindRun}
-		n := &node{texts: true, chosen: true}
+		n := &node{texts: true}
 		if t := listed(s.vals[:out-keep]); t != nil {
 			n.elements = &elementCheck{dtype: t}
 		}
-		target := &node{}
-		entries := false
-		if f > 0 && s.marks[f-1] > 0 {
-			below := &s.vals[s.marks[f-1]-1]
-			entries = takesEntries(below)
-			if below.node != nil {
-				target = below.node // is likely to get them
-			}
-		}
+		entries := f > 0 && s.marks[f-1] > 0 && takesEntries(&s.vals[s.marks[f-1]-1])
 		isKey := keep%2 == 0
 		for i := lo + keep; i < hi-keep; i++ {
 			v := &s.vals[i]
 			s.cost -= v.cost()
 			s.leave(v)
 			n.shared = n.hold(v) || n.shared
-			switch {
-			case v.kind == kindRun:
-				n.keyed = saturate(n.keyed, v.node.keyed)
-			case !entries || isKey:
-				n.keyed = saturate(n.keyed, s.same.weigh(target, v.key()))
+			if v.kind == kindRun || !entries || isKey {
+				n.keyed = saturate(n.keyed, v.weight())
 			}
 			n.count = max(n.count, v.length())
 			n.size = saturate(n.size, v.size())

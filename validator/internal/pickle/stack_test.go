@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func newStack() *stack { return &stack{memo: &memo{highest: -1}, same: &sameHashes{}} }
+func newStack() *stack { return &stack{memo: &memo{highest: -1}} }
 
 // sizedText is a text of as many units of memory.
 func sizedText(units int) value {

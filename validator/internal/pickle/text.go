@@ -14,16 +14,16 @@ type textCheck struct {
 	most   [4]byte // of the bytes at each place of a character, if early
 	at     int64   // bytes that were compared
 	over   bool    // one is too large
-	hash   uint64
-	idle   bool // the bytes are not data
+	read   int64   // where it began, as of a value
+	idle   bool    // the bytes are not data
 
 	buffer *textCheck // the latest comparison that was early
 }
 
-// end ends a comparison of what has the hash.
-func (c *textCheck) end(hash uint64) {
+// end ends a comparison of what begins at an offset.
+func (c *textCheck) end(read int64) {
 	if !c.idle {
-		c.hash = hash
+		c.read = read
 		if c.early {
 			buffer := *c
 			buffer.buffer = nil
@@ -99,16 +99,15 @@ func (c *textCheck) character(r rune) {
 	c.at++
 }
 
-// encoded carries the comparison of a text over to the bytes that it is encoded to, which have the hash. A text that
-// is kept is compared once more: others may have the same hash.
-func (c *textCheck) encoded(text *value, hash uint64) {
+// encoded carries the comparison of a text over to the bytes that it is encoded to at an offset.
+func (c *textCheck) encoded(text *value, read int64) {
 	switch {
-	case c.hash != text.hash:
-		return
 	case text.known:
 		c.over = c.overIn(text)
+	case c.read != text.read:
+		return
 	}
-	c.hash = hash
+	c.read = read
 }
 
 // overIn reports whether a text that is kept has a character above the limits.
@@ -144,12 +143,12 @@ func (c *textCheck) judge(t *dtype, data *value) *objection {
 	switch {
 	case data.known && data.text != "":
 		over = (&textCheck{limits: t.limits}).overIn(data)
-	case c.buffer != nil && c.buffer.hash == data.hash:
+	case c.buffer != nil && c.buffer.read == data.read:
 		var ok bool
 		if over, ok = c.buffer.against(t.limits); !ok {
 			return lost
 		}
-	case c.hash != data.hash || len(c.limits) == 0 || &c.limits[0] != &t.limits[0]:
+	case c.read != data.read || len(c.limits) == 0 || &c.limits[0] != &t.limits[0]:
 		return lost
 	}
 	if !over {

@@ -2,7 +2,6 @@ package pickle
 
 import (
 	"encoding/binary"
-	"hash/crc32"
 	"slices"
 	"strings"
 	"testing"
@@ -10,43 +9,8 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
-// sameChecksum returns data of the length of b and with its CRC-32C: four bytes in the middle make up for those before
-// them, as they can for every checksum that isn't keyed.
-func sameChecksum(b []byte, start string) []byte {
-	table := crc32.MakeTable(crc32.Castagnoli)
-	forged := slices.Clone(b)
-	copy(forged, start)
-	patch := forged[len(start) : len(start)+4]
-	// The checksum is linear in the bits of the patch, so they are solved for one by one.
-	clear(patch)
-	want, zero := crc32.Checksum(b, table), crc32.Checksum(forged, table)
-	var rows [32]struct{ effect, bits uint32 }
-	for i := range 32 {
-		binary.LittleEndian.PutUint32(patch, 1<<i)
-		effect, bits := crc32.Checksum(forged, table)^zero, uint32(1)<<i
-		for top := 31; top >= 0 && effect != 0; top-- {
-			if effect>>top&1 == 0 {
-				continue
-			}
-			if rows[top].effect == 0 {
-				rows[top].effect, rows[top].bits = effect, bits
-				break
-			}
-			effect, bits = effect^rows[top].effect, bits^rows[top].bits
-		}
-	}
-	diff, bits := want^zero, uint32(0)
-	for top := 31; top >= 0; top-- {
-		if diff>>top&1 == 1 {
-			diff, bits = diff^rows[top].effect, bits^rows[top].bits
-		}
-	}
-	binary.LittleEndian.PutUint32(patch, bits)
-	return forged
-}
-
 // TestTextInDisguise covers data whose text has a character that doesn't exist, and after them data without one that
-// have the same length and the same checksum. Only what was read last is compared with the dtype.
+// have the same length. Only what was read last is compared with the dtype.
 func TestTextInDisguise(t *testing.T) {
 	u1 := sized("U1", "<", 4, 4, "K\x08")
 	shape := func(n int) string { return num(uint32(n)) + "\x85" }
@@ -56,12 +20,12 @@ func TestTextInDisguise(t *testing.T) {
 	line := func(s string) string { return "S'" + s + "'\n" }
 
 	good := []byte(strings.Repeat("a\x00\x00\x00", 30))
-	bad := sameChecksum(good, "\xff\xff\xff\xff")
+	bad := []byte(strings.Repeat("\xff\xff\xff\xff", 30))
 	long := strings.Repeat(`a\x00\x00\x00`, 1100)
 	encode := func(s string) string { return reduce(importOf("_codecs", "encode"), s, str("latin1")) }
 
 	for _, test := range []struct{ name, before, data string }{
-		{"bytes of one checksum", newND + "(K\x01" + shape(30) + u1 + "\x89", counted(bad) + "q\x70" + "0" + counted(good) + "0h\x70"},
+		{"bytes of one length", newND + "(K\x01" + shape(30) + u1 + "\x89", counted(bad) + "q\x70" + "0" + counted(good) + "0h\x70"},
 		{"long text", newND + "(K\x01" + shape(1100) + u1 + "\x89", line(strings.Repeat("zzzz", 1100)) + "q\x70" + "0" + line(long) + "0h\x70"},
 		{"long text made bytes", newND + "(K\x01" + shape(1100) + u1 + "\x89", encode("V"+strings.Repeat("zzzz", 1100)+"\n") + "q\x70" + "0" + encode("V"+strings.Repeat("a\x00\x00\x00", 1100)+"\n") + "0h\x70"},
 		{"long text made bytes after another", newND + "(K\x01" + shape(1100) + u1 + "\x89", "V" + strings.Repeat("zzzz", 1100) + "\nq\x700V" + strings.Repeat("a\x00\x00\x00", 1100) + "\n0" + encode("h\x70")},

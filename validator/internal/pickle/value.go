@@ -43,7 +43,7 @@ type value struct {
 	back  bool   // it comes from the memo
 	slot  uint32 // number of the memo slot that holds the value, plus 1
 	n     int64  // value of a bool or int, characters of text, bytes of bytes and large ints
-	hash  uint64 // in CPython, if it can be hashed; of a dictionary a sum of its items, of a list that of a frozenset made of it
+	read  int64  // of bytes and text the offset where they were read or made: a number that no others have
 	text  string
 	node  *node
 }
@@ -55,6 +55,7 @@ type node struct {
 	count    int64   // elements of a collection
 	size     int64   // values in the tree below, each counted as often as it is referred to
 	keyed    int64   // of a list or a run: the values that are hashed and compared if its elements become keys
+	first    int64   // of a list: likewise of its first element, of which a dictionary may make a key
 	depth    int32   // nesting of collections
 	cost     int32   // units of memory that the node keeps alive
 	global   *global // of an import the import, of an object what was called
@@ -66,12 +67,9 @@ type node struct {
 	names    *nameSum      // of a tuple of texts
 	opens    *node         // the oldest value that was still being built when it became part of this one, directly or not
 	class    string        // of a random generator the name of its bit generator
-	first    key           // of a list: of its first element, of which a dictionary may make a key
-	group    uint32        // number of a collection among those with keys whose hashes a file can choose
 	born     uint32        // its number among the values that can be changed
 
 	texts   bool // all elements, or all keys, are text
-	chosen  bool // of a value that was dropped: a file can choose its hash
 	raw     bool // an element can't be hashed
 	special bool // of a dictionary: a key is not text, or is one that Python or NumPy may look for
 	unseen  bool // of a dictionary: a key was dropped
@@ -107,6 +105,18 @@ func (v *value) size() int64 {
 		return 1 + v.n/32 // it is hashed byte by byte
 	}
 	return 1
+}
+
+// weight returns how many values are hashed and compared if a value becomes a key. For a list those are of its first
+// element: Python 2 writes an OrderedDict as a list of lists, each of a key and its value.
+func (v *value) weight() int64 {
+	switch v.kind {
+	case kindRun:
+		return v.node.keyed
+	case kindList:
+		return v.node.first
+	}
+	return v.size()
 }
 
 // digits is roughly the number of digits of a number, or of the number in a text.
@@ -285,13 +295,6 @@ func arrayShape(v *value) (shape []int64, count int64, ok bool) {
 		count = 0
 	}
 	return shape, count, true
-}
-
-// key is what matters about a value that is hashed.
-type key struct {
-	hash   uint64
-	weight int64 // values that are hashed with it
-	chosen bool  // a file can have any number of different values with this hash
 }
 
 // elementCheck says how far the elements of a list were compared with a dtype.
