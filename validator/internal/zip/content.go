@@ -241,20 +241,20 @@ func (c *Content) trailing() int64 {
 // Judge reports what is wrong with the data of a member, as far as it was read (clauses npz-2.5 and npz-3.1 to
 // npz-3.3). It returns the offset of bytes after the deflate stream, or 0 if there are none.
 func (c *Content) Judge(faults *finding.List) (after int64) {
-	a := c.m.about(faults)
+	r := c.m.reporter(faults)
 	if !c.m.Doubtful() && c.limit == "" && (c.whole || c.corrupt != nil) {
-		after = c.compare(a)
+		after = c.compare(r)
 	}
 	if c.records != nil {
 		if at, n := c.records.found(); n > 0 {
-			a.report(spec.ZipStreamedRecords, c.m.Data+at, n, "stored data contains what looks like the end of the member; streaming readers may stop there")
+			r.report(spec.ZipStreamedRecords, c.m.Data+at, n, "stored data contains what looks like the end of the member; streaming readers may stop there")
 		}
 	}
 	return after
 }
 
 // compare compares a member that was read to its end with its headers.
-func (c *Content) compare(a about) (after int64) {
+func (c *Content) compare(r reporter) (after int64) {
 	m := c.m
 	at, n, inflated := m.Data, int64(m.central.packed), c.read+c.surplus
 	corrupt, trailing, stream := spec.ZipDataCorrupt, spec.ZipSize, methodName(m.central.method)+" stream"
@@ -264,34 +264,34 @@ func (c *Content) compare(a about) (after int64) {
 	var broken *inflate.Fault
 	switch {
 	case errors.As(c.corrupt, &broken) && !broken.Cut:
-		a.report(corrupt, at, n, "%s is invalid at its byte %d, after %d of %d bytes: %s%s", stream, broken.Offset, inflated, m.central.unpacked, broken.What, finding.Again)
+		r.report(corrupt, at, n, "%s is invalid at its byte %d, after %d of %d bytes: %s%s", stream, broken.Offset, inflated, m.central.unpacked, broken.What, finding.Again)
 		return 0
 	case c.corrupt != nil && c.left == 0 && c.surplus == 0:
-		a.report(corrupt, at, n, "%s doesn't end after inflating to %d bytes%s", stream, c.read, finding.Again)
+		r.report(corrupt, at, n, "%s doesn't end after inflating to %d bytes%s", stream, c.read, finding.Again)
 		return 0
 	case broken != nil:
-		a.report(corrupt, at, n, "%s ends early, in block %d: inflated %d of %d bytes%s", stream, broken.Block, inflated, m.central.unpacked, finding.Again)
+		r.report(corrupt, at, n, "%s ends early, in block %d: inflated %d of %d bytes%s", stream, broken.Block, inflated, m.central.unpacked, finding.Again)
 		return 0
 	case c.corrupt != nil:
-		a.report(corrupt, at, n, "invalid or unterminated %s: inflated %d of %d bytes%s", stream, inflated, m.central.unpacked, finding.Again)
+		r.report(corrupt, at, n, "invalid or unterminated %s: inflated %d of %d bytes%s", stream, inflated, m.central.unpacked, finding.Again)
 		return 0
 	case !c.WrongSize():
 	case c.surplus > 0 && c.surplus%span32 == 0 && c.longer == m.central.crc:
-		a.report(spec.ZipSize, at, n, "size is written modulo 2^32: %d bytes, written without zip64 (more than 4 GiB)%s", inflated, tryFix)
+		r.report(spec.ZipSize, at, n, "size is written modulo 2^32: %d bytes, written without zip64 (more than 4 GiB)%s", inflated, tryFix)
 		return 0
 	case c.crc == m.central.crc, c.surplus > 0 && c.longer == m.central.crc:
-		a.report(spec.ZipSize, at, n, "member inflates to %d bytes, but its headers declare %d", inflated, m.central.unpacked)
+		r.report(spec.ZipSize, at, n, "member inflates to %d bytes, but its headers declare %d", inflated, m.central.unpacked)
 		return 0
 	default:
-		a.report(corrupt, at, n, "%s is damaged: it inflates to %d bytes, not %d, with another checksum%s", stream, inflated, m.central.unpacked, finding.Again)
+		r.report(corrupt, at, n, "%s is damaged: it inflates to %d bytes, not %d, with another checksum%s", stream, inflated, m.central.unpacked, finding.Again)
 		return 0
 	}
 	if surplus := c.trailing(); surplus > 0 {
 		after = m.Data + n - surplus
-		a.report(trailing, after, surplus, "%s after the %s", text.Count(surplus, "extra byte"), stream)
+		r.report(trailing, after, surplus, "%s after the %s", text.Count(surplus, "extra byte"), stream)
 	}
 	if c.crc != m.central.crc {
-		a.report(spec.ZipCrc, at, n, "checksum of the data is %08x, but the headers declare %08x%s", c.crc, m.central.crc, finding.Again)
+		r.report(spec.ZipCrc, at, n, "checksum of the data is %08x, but the headers declare %08x%s", c.crc, m.central.crc, finding.Again)
 	}
 	return after
 }

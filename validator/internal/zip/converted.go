@@ -9,35 +9,67 @@ import (
 	"github.com/npycheck/npycheck/validator/internal/finding"
 )
 
-// conversion reports whether the archive was converted as text. If so, everything else that is wrong with it follows
-// from that.
-func (e *endRecords) conversion() (hint string, remedy finding.Remedy, err error) {
-	if hint, err = e.encoded(); hint == "" && err == nil && e.whole {
-		hint, err = e.lineEnds()
+// conversion is what the transfer of an archive as text did to it. If anything, everything else that is wrong with the
+// archive follows from that.
+type conversion struct {
+	kind  conversionKind
+	lines int64 // whose ends were converted
+}
+
+type conversionKind uint8
+
+const (
+	unconverted conversionKind = iota
+	decodedUTF8                // bytes that are not UTF-8 became U+FFFD
+	encodedUTF8                // each byte became a character
+	lfToCRLF
+	crlfToLF
+)
+
+// inBinary is the remedy for an archive that was converted.
+const inBinary finding.Remedy = ": fetch it in binary mode"
+
+// String says what was done, or "" if nothing was.
+func (c conversion) String() string {
+	switch c.kind {
+	case decodedUTF8:
+		return "decoded as UTF-8"
+	case encodedUTF8:
+		return "converted to UTF-8"
+	case lfToCRLF:
+		return text.Count(c.lines, "LF") + " became CR LF"
+	case crlfToLF:
+		return fmt.Sprintf("cut, or %d CR LF became LF", c.lines)
 	}
-	if hint == "" {
-		return "", "", err
+	return ""
+}
+
+// conversion returns how the archive was converted as text.
+func (e *endRecords) conversion() (conversion, error) {
+	c, err := e.encoded()
+	if c.kind == unconverted && err == nil && e.whole {
+		c, err = e.lineEnds()
 	}
-	e.Wrecked = true
-	return hint, ": fetch it in binary mode", err
+	e.Wrecked = e.Wrecked || c.kind != unconverted
+	return c, err
 }
 
 // encoded reports whether the archive went through a text encoding, by its first bytes: then they are UTF-8, with
 // characters beyond ASCII in the binary fields of the first local header. The name after them is left out, since it
 // can have them in a good archive.
-func (e *endRecords) encoded() (hint string, err error) {
+func (e *endRecords) encoded() (conversion, error) {
 	head, err := e.bytesAt(0, min(usualHeader, e.size))
 	if err != nil || len(head) < localSize || !inUTF8(head) {
-		return "", err
+		return conversion{}, err
 	}
 	fields := head[signatureSize:localSize]
 	switch {
 	case bytes.Contains(fields, []byte("\uFFFD")):
-		hint = "; decoded as UTF-8"
+		return conversion{kind: decodedUTF8}, nil
 	case bytes.IndexByte(fields, 0xc2) >= 0 || bytes.IndexByte(fields, 0xc3) >= 0:
-		hint = "; converted to UTF-8"
+		return conversion{kind: encodedUTF8}, nil
 	}
-	return hint, nil
+	return conversion{}, nil
 }
 
 // inUTF8 reports whether b is UTF-8. A character may be cut at the end.
@@ -54,22 +86,22 @@ func inUTF8(b []byte) bool {
 
 // lineEnds reports whether line endings were converted. If each LF became CR LF, the directory is too late by the
 // number of such pairs; if each CR LF became LF, it is too early, and no pair is left.
-func (e *endRecords) lineEnds() (hint string, err error) {
+func (e *endRecords) lineEnds() (conversion, error) {
 	stated := e.bytes.value + e.start.value
 	if e.bytes.doubt || e.start.doubt || stated > uint64(e.size)<<1 || stated == uint64(e.Limit) {
-		return "", nil
+		return conversion{}, nil
 	}
 	moved := e.Limit - int64(stated)
 	pairs, lone, err := e.countLines()
 	switch {
 	case err != nil:
-		return "", err
+		return conversion{}, err
 	case moved == pairs && lone == 0:
-		return fmt.Sprintf("; %s became CR LF", text.Count(pairs, "LF")), nil
+		return conversion{lfToCRLF, pairs}, nil
 	case moved < 0 && pairs == 0 && lone >= -moved:
-		return fmt.Sprintf("; cut, or %d CR LF became LF", -moved), nil
+		return conversion{crlfToLF, -moved}, nil
 	}
-	return "", nil
+	return conversion{}, nil
 }
 
 // countLines counts the pairs of CR LF, and the other LFs, before the end records.

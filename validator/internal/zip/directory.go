@@ -71,7 +71,7 @@ func (d *centralDirectory) entry(b []byte, at, size int64, number int) (h header
 	extraLen := int64(binary.LittleEndian.Uint16(b[30:]))
 	rest := b[centralSize:size]
 	h.name = string(rest[:nameLen])
-	a := about{d.faults, finding.Finding{Member: number, Name: h.decoded()}}
+	a := reporter{d.faults, finding.Finding{Member: number, Name: h.decoded()}}
 	a.endInside(rest, at+centralSize, d.size)
 	h.extraFields(a, rest[nameLen:nameLen+extraLen], binary.LittleEndian.Uint16(b[34:]), true)
 	d.trace.entry(&h, b[:size])

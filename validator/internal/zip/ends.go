@@ -2,9 +2,7 @@ package zip
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
-	"fmt"
 
 	"github.com/npycheck/npycheck/internal/text"
 	"github.com/npycheck/npycheck/spec"
@@ -20,7 +18,7 @@ type claim struct {
 // endRecords has the contents of an archive's end records, and where they and the directory are.
 type endRecords struct {
 	*reader
-	about
+	reporter
 	Places
 	here                  uint64  // entries of the directory on its disk
 	entries, bytes, start claim   // of the directory: how many, their size, and its offset
@@ -39,8 +37,12 @@ func (e *endRecords) find() error {
 	}
 	found := findEnds(tail)
 	if len(found) == 0 {
-		hint, remedy, err := e.conversion()
-		e.report(spec.ZipNoEndRecord, e.size, 0, "archive has no end record%s%s", cmp.Or(hint, "; it was truncated or never closed"), cmp.Or(remedy, ": fetch or write it again"))
+		converted, err := e.conversion()
+		why, remedy := converted.String(), inBinary
+		if why == "" {
+			why, remedy = "it was truncated or never closed", ": fetch or write it again"
+		}
+		e.report(spec.ZipNoEndRecord, e.size, 0, "archive has no end record; %s%s", why, remedy)
 		// The rest of the file is judged anyway.
 		e.End = e.size
 		e.lose(e.size)
@@ -223,7 +225,7 @@ func (e *endRecords) widen(c *claim, long uint64, at int64, what string) {
 // reportDirectory reports that the directory isn't where it should be: the size and the offset, or only the wrong one
 // if they aren't in one record.
 func (e *endRecords) reportDirectory(wrong claim, format string, args ...any) error {
-	hint, remedy, err := e.conversion()
+	converted, err := e.conversion()
 	if err != nil {
 		return err
 	}
@@ -231,7 +233,10 @@ func (e *endRecords) reportDirectory(wrong claim, format string, args ...any) er
 	if e.bytes.at+e.bytes.n == e.start.at {
 		at, n = e.bytes.at, e.bytes.n+e.start.n
 	}
-	e.report(spec.ZipEndRecordMismatch, at, n, "%s%s%s", fmt.Sprintf(format, args...), hint, remedy)
+	if converted.kind != unconverted {
+		format, args = format+"; %s%s", append(args, converted, inBinary)
+	}
+	e.report(spec.ZipEndRecordMismatch, at, n, format, args...)
 	return nil
 }
 

@@ -257,8 +257,8 @@ func TestConversion(t *testing.T) {
 		return "PK\x03\x04\x14\x00\x00\x00\x00\x00\x00\x00!\x00" + crc + "\x00\x01\x00\x00\x00\x01\x00\x00\x05\x00\x00\x00" + name
 	}
 	for _, test := range []struct{ head, want string }{
-		{header("\xc2\x93\x41\x42\x43", "a.npy\xc2\x93NUMPY"), "converted"},
-		{header("\xc2\x93\x41\x42\x43", "a.npy\xc3\xa9\xc3"), "converted"}, // the last character is cut
+		{header("\xc2\x93\x41\x42\x43", "a.npy\xc2\x93NUMPY"), "converted to UTF-8"},
+		{header("\xc2\x93\x41\x42\x43", "a.npy\xc3\xa9\xc3"), "converted to UTF-8"}, // the last character is cut
 		{header("\xef\xbf\xbd\x41\x42\x43", "a.npy\xef\xbf\xbdNUMPY"), "decoded as UTF-8"},
 		{header("\xc2\x93\x41\x42", "a.npy\x93NUMPY"), ""},    // by chance
 		{header("\x41\x42\x43\x44", "\xc3\xa9.npyNUMPY"), ""}, // a name in UTF-8
@@ -268,13 +268,12 @@ func TestConversion(t *testing.T) {
 		{"PK\x03\x04\xc2\x93", ""},
 	} {
 		e := endRecords{reader: &reader{ra: strings.NewReader(test.head), size: int64(len(test.head))}}
-		hint, remedy, err := e.conversion()
-		got := hint + string(remedy)
+		got, err := e.conversion()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(got, test.want) || (got == "") != (test.want == "") {
-			t.Errorf("%q: got %q, want %q", test.head, got, test.want)
+		if got.String() != test.want || e.Wrecked != (test.want != "") {
+			t.Errorf("%q: got %q, wrecked: %t, want %q", test.head, got, e.Wrecked, test.want)
 		}
 	}
 }

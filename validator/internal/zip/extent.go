@@ -15,7 +15,7 @@ import (
 type extent struct {
 	*localHeaders
 	*contents
-	about
+	reporter
 	m *Member
 }
 

@@ -16,7 +16,7 @@ const (
 
 // extraFields reads the extra fields of the header (clauses npz-2.6 and npz-2.7). An entry's may have the disk number.
 // Faults in those of a local header count less: readers that follow the directory don't see them.
-func (h *header) extraFields(a about, b []byte, disk uint16, central bool) {
+func (h *header) extraFields(r reporter, b []byte, disk uint16, central bool) {
 	at := h.at + localSize + int64(len(h.name))
 	if central {
 		at = h.at + centralSize + int64(len(h.name))
@@ -29,7 +29,7 @@ func (h *header) extraFields(a about, b []byte, disk uint16, central bool) {
 	paths := 0
 	for len(b) > 0 {
 		if len(b) < 4 || int(binary.LittleEndian.Uint16(b[2:])) > len(b)-4 {
-			a.report(malformed, at, int64(len(b)), "extra field ends in the middle of a block")
+			r.report(malformed, at, int64(len(b)), "extra field ends in the middle of a block")
 			z.hidden, h.torn = true, true
 			break
 		}
@@ -37,22 +37,22 @@ func (h *header) extraFields(a about, b []byte, disk uint16, central bool) {
 		data := b[4 : 4+n]
 		switch {
 		case id == extraZip64 && h.zip64 || id == extraUnicodePath && paths > 0:
-			a.report(malformed, at, int64(4+n), "extra field has a second block 0x%04x", id)
+			r.report(malformed, at, int64(4+n), "extra field has a second block 0x%04x", id)
 		case id == extraZip64:
 			h.zip64 = true
 			z.data, z.at = data, at
 		case id == extraUnicodePath:
 			paths++
-			h.unicodePath(a, data, at, central)
+			h.unicodePath(r, data, at, central)
 		default:
 			if what := unusualExtra(id, data, central); what != "" {
-				a.report(spec.ZipExtraUnusual, at, int64(4+n), "extra field block 0x%04x %s", id, what)
+				r.report(spec.ZipExtraUnusual, at, int64(4+n), "extra field block 0x%04x %s", id, what)
 			}
 		}
 		b = b[4+n:]
 		at += int64(4 + n)
 	}
-	h.zip64Extra(a, &z)
+	h.zip64Extra(r, &z)
 }
 
 // zip64Block is the zip64 block of a header, with values of the header that aren't kept elsewhere.
@@ -78,7 +78,7 @@ type zip64Field struct {
 // itself writes two layouts: sentinels, and plain sizes that the block repeats. The block of an entry has the values
 // that sentinels defer to it. It may have all values up to some field, if readers that expect only the deferred ones
 // find the same in it.
-func (h *header) zip64Extra(a about, z *zip64Block) {
+func (h *header) zip64Extra(r reporter, z *zip64Block) {
 	fields := []zip64Field{
 		{"uncompressed size", &h.unpacked, unknownUnpacked},
 		{"compressed size", &h.packed, unknownPacked},
@@ -101,10 +101,10 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 	case z.disk == sentinel16:
 		need, least = need+4, wholeZip64
 		if h.zip64 {
-			a.report(spec.ZipDiskSentinel, h.at+34, 2, "disk number is stored in the zip64 extra field, expected 0")
+			r.report(spec.ZipDiskSentinel, h.at+34, 2, "disk number is stored in the zip64 extra field, expected 0")
 		}
 	case z.disk != 0:
-		a.report(spec.ZipMultiDisk, h.at+34, 2, "multi-disk archive: member is on disk %d, expected 0", z.disk)
+		r.report(spec.ZipMultiDisk, h.at+34, 2, "multi-disk archive: member is on disk %d, expected 0", z.disk)
 	}
 	n := len(z.data)
 	exact := z.central && n == need
@@ -113,16 +113,16 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 	case !h.zip64 && (need == 0 || z.hidden):
 		return
 	case !h.zip64 && len(wanted) == 0:
-		a.report(spec.ZipMultiDisk, h.at+34, 2, "disk number should be in a zip64 extra field, but there is none")
+		r.report(spec.ZipMultiDisk, h.at+34, 2, "disk number should be in a zip64 extra field, but there is none")
 		return
 	case !h.zip64:
-		a.report(rule, h.at, int64(h.size), "%s should be in a zip64 extra field, but there is none", wanted[0].what)
+		r.report(rule, h.at, int64(h.size), "%s should be in a zip64 extra field, but there is none", wanted[0].what)
 		return
 	case !exact && !everything:
 		if !z.central {
 			need = 16
 		}
-		a.report(rule, z.at, int64(4+n), "zip64 extra field has %s, expected %d for the fields that it should have", text.Count(int64(n), "byte"), need)
+		r.report(rule, z.at, int64(4+n), "zip64 extra field has %s, expected %d for the fields that it should have", text.Count(int64(n), "byte"), need)
 		return
 	}
 	h.unknown = 0
@@ -133,19 +133,19 @@ func (h *header) zip64Extra(a about, z *zip64Block) {
 	if exact {
 		layout = wanted
 	}
-	if z.resolve(a, rule, layout, wanted) && z.central {
-		h.needlessDeferral(a, wanted)
+	if z.resolve(r, rule, layout, wanted) && z.central {
+		h.needlessDeferral(r, wanted)
 	}
 	if z.disk == sentinel16 || n == wholeZip64 {
 		if disk := binary.LittleEndian.Uint32(z.data[n-4:]); disk != 0 {
-			a.report(spec.ZipMultiDisk, z.at+int64(n), 4, "multi-disk archive: member is on disk %d, expected 0", disk)
+			r.report(spec.ZipMultiDisk, z.at+int64(n), 4, "multi-disk archive: member is on disk %d, expected 0", disk)
 		}
 	}
 }
 
 // resolve sets the wanted fields from the block, which has the fields of the layout. It returns false if they differ
 // from the header, or from what a reader finds that expects only the wanted ones.
-func (z *zip64Block) resolve(a about, rule spec.ID, layout, wanted []zip64Field) (agree bool) {
+func (z *zip64Block) resolve(r reporter, rule spec.ID, layout, wanted []zip64Field) (agree bool) {
 	agree = true
 	for i, f := range layout[:min(len(layout), len(z.data)/8)] {
 		switch v := binary.LittleEndian.Uint64(z.data[8*i:]); *f.value {
@@ -153,13 +153,13 @@ func (z *zip64Block) resolve(a about, rule spec.ID, layout, wanted []zip64Field)
 			*f.value = v
 		case v:
 		default:
-			a.report(rule, z.at+4+8*int64(i), 8, "%s is %d in the zip64 extra field, but %d in the header", f.what, v, *f.value)
+			r.report(rule, z.at+4+8*int64(i), 8, "%s is %d in the zip64 extra field, but %d in the header", f.what, v, *f.value)
 			agree = false
 		}
 	}
 	for i, f := range wanted {
 		if v := binary.LittleEndian.Uint64(z.data[8*i:]); z.central && v != *f.value {
-			a.report(rule, z.at+4+8*int64(i), 8, "%s is %d in the zip64 extra field, but %d if it has only the fields that it needs", f.what, *f.value, v)
+			r.report(rule, z.at+4+8*int64(i), 8, "%s is %d in the zip64 extra field, but %d if it has only the fields that it needs", f.what, *f.value, v)
 			agree = false
 		}
 	}
@@ -167,7 +167,7 @@ func (z *zip64Block) resolve(a about, rule spec.ID, layout, wanted []zip64Field)
 }
 
 // needlessDeferral reports values of an entry that are deferred although they fit in it.
-func (h *header) needlessDeferral(a about, wanted []zip64Field) {
+func (h *header) needlessDeferral(r reporter, wanted []zip64Field) {
 	for i, f := range wanted {
 		alone := i == 0 && f.unknown == unknownPacked // no writer does that, while Rust's large_file defers both sizes
 		if (alone || f.unknown == unknownOffset) && *f.value <= pythonLimit {
@@ -175,29 +175,29 @@ func (h *header) needlessDeferral(a about, wanted []zip64Field) {
 			if alone {
 				at = h.at + 20
 			}
-			a.report(spec.ZipZip64Deferral, at, 4, "%s %d is stored in the zip64 extra field, but fits in the entry", f.what, *f.value)
+			r.report(spec.ZipZip64Deferral, at, 4, "%s %d is stored in the zip64 extra field, but fits in the entry", f.what, *f.value)
 		}
 	}
 }
 
 // unicodePath checks a second name of the member. A block for another name is ignored.
-func (h *header) unicodePath(a about, data []byte, at int64, central bool) {
+func (h *header) unicodePath(r reporter, data []byte, at int64, central bool) {
 	n := int64(4 + len(data))
 	malformed, other := spec.ZipExtraMalformed, spec.ZipUnicodePath
 	if !central {
 		malformed, other = spec.ZipLocalExtra, spec.ZipLocalExtra
 	}
 	if len(data) < 5 {
-		a.report(malformed, at, n, "Unicode path extra field has %s, expected a version, a checksum and a name", text.Count(int64(len(data)), "byte"))
+		r.report(malformed, at, n, "Unicode path extra field has %s, expected a version, a checksum and a name", text.Count(int64(len(data)), "byte"))
 		return
 	}
 	name := string(data[5:])
 	switch {
 	case data[0] != 1:
-		a.report(spec.ZipExtraUnusual, at, n, "Unicode path extra field has an unknown version, %d", data[0])
+		r.report(spec.ZipExtraUnusual, at, n, "Unicode path extra field has an unknown version, %d", data[0])
 	case binary.LittleEndian.Uint32(data[1:]) != crc32.ChecksumIEEE([]byte(h.name)):
-		a.report(spec.ZipExtraUnusual, at, n, "Unicode path extra field has a checksum that doesn't match the header's name")
+		r.report(spec.ZipExtraUnusual, at, n, "Unicode path extra field has a checksum that doesn't match the header's name")
 	case name != h.decoded():
-		a.report(other, at, n, "Unicode path extra field names the member %s, but the header names it %s", text.Literal(name), h.quoted())
+		r.report(other, at, n, "Unicode path extra field names the member %s, but the header names it %s", text.Literal(name), h.quoted())
 	}
 }

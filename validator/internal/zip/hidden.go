@@ -15,7 +15,7 @@ type search struct {
 
 // extent prepares the search for the end of a member.
 func (s *search) extent(m *Member) extent {
-	return extent{s.localHeaders, s.contents, m.about(s.faults), m}
+	return extent{s.localHeaders, s.contents, m.reporter(s.faults), m}
 }
 
 // listed reads the local header of a member of the directory and compares the two.
@@ -32,7 +32,7 @@ func (s *search) listed(m *Member) error {
 		return nil
 	}
 	at := int64(c.offset) + s.base
-	l, err := s.read(at, x.about)
+	l, err := s.read(at, x.reporter)
 	switch {
 	case err != nil || s.budget < 0:
 		return err
@@ -42,8 +42,8 @@ func (s *search) listed(m *Member) error {
 	}
 	m.found(l)
 	l.widen(c)
-	c.checkFields(x.about)
-	compareHeaders(x.about, l, c)
+	c.checkFields(x.reporter)
+	compareHeaders(x.reporter, l, c)
 	m.Replaced = replaced(l, c)
 	c.complete(l)
 	m.Other = m.otherwise(*l, s.Directory)
@@ -66,7 +66,7 @@ func (s *search) hidden(pos, end int64) (*Member, error) {
 	if full {
 		number = 0
 	}
-	l, err := s.read(pos, about{s.faults, finding.Finding{Member: number, Unseen: true}})
+	l, err := s.read(pos, reporter{s.faults, finding.Finding{Member: number, Unseen: true}})
 	if err != nil || l == nil {
 		return nil, err
 	}

@@ -47,16 +47,16 @@ func unlikeFile(external uint32) (what string, dangerous bool) {
 }
 
 // checkKind checks that a member is a file (clause npz-2.8).
-func (h *header) checkKind(a about) {
+func (h *header) checkKind(r reporter) {
 	folder := strings.HasSuffix(h.name, "/")
 	switch what, dangerous := unlikeFile(h.external); {
 	case dangerous:
-		a.report(spec.ZipSpecialEntry, h.at+38, 4, "member is %s, expected a file", what)
+		r.report(spec.ZipSpecialEntry, h.at+38, 4, "member is %s, expected a file", what)
 	case folder && h.unpacked > 0:
-		a.report(spec.ZipSpecialEntry, h.at+24, 4, "folder has %d bytes of data, expected none", h.unpacked)
+		r.report(spec.ZipSpecialEntry, h.at+24, 4, "folder has %d bytes of data, expected none", h.unpacked)
 	case folder:
-		a.report(spec.ZipDirectoryEntry, h.at, int64(h.size), "member is a folder, expected only arrays")
+		r.report(spec.ZipDirectoryEntry, h.at, int64(h.size), "member is a folder, expected only arrays")
 	case what != "":
-		a.report(spec.ZipAttributes, h.at+38, 4, "external attributes 0x%08x mark %s: some readers don't treat the member as a file", h.external, what)
+		r.report(spec.ZipAttributes, h.at+38, 4, "external attributes 0x%08x mark %s: some readers don't treat the member as a file", h.external, what)
 	}
 }

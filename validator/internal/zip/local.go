@@ -17,7 +17,7 @@ type localHeaders struct {
 
 // read reads the local header at the offset at. It returns nil if there is none, or if the budget is
 // used up. One that the directory doesn't list goes by its own name.
-func (r *localHeaders) read(at int64, a about) (*header, error) {
+func (r *localHeaders) read(at int64, to reporter) (*header, error) {
 	room := r.Directory - at
 	b, err := r.load(at, 0, min(room, usualHeader))
 	if err != nil || !bytes.HasPrefix(b, []byte(localSignature)) {
@@ -35,11 +35,11 @@ func (r *localHeaders) read(at int64, a about) (*header, error) {
 	}
 	h, nameLen := parseLocal(b, at, size)
 	h.name = string(b[localSize:][:nameLen])
-	if a.of.Name == "" {
-		a.of.Name = h.decoded()
+	if to.subject.Name == "" {
+		to.subject.Name = h.decoded()
 	}
-	a.endInside(b[localSize:size], at+localSize, r.size)
-	h.extraFields(a, b[localSize+nameLen:size], 0, false)
+	to.endInside(b[localSize:size], at+localSize, r.size)
+	h.extraFields(to, b[localSize+nameLen:size], 0, false)
 	r.trace.local(&h, b[:size])
 	return &h, nil
 }
@@ -73,11 +73,11 @@ func (c *header) complete(l *header) {
 
 // compareHeaders compares the two headers of a member. A streamed member has zeros in the local one, and the real
 // values in its descriptor. The same bytes are two names if only one header marks them as UTF-8.
-func compareHeaders(a about, l, c *header) {
+func compareHeaders(r reporter, l, c *header) {
 	differ := l.flags ^ c.flags
 	spelled := l.name == c.name && differ&flagUTF8 != 0 && l.decoded() != c.decoded()
 	if l.name != c.name || spelled {
-		a.report(spec.ZipNameMismatch, l.at+localSize, int64(len(l.name)), "local header names the member %s, but its directory entry names it %s",
+		r.report(spec.ZipNameMismatch, l.at+localSize, int64(len(l.name)), "local header names the member %s, but its directory entry names it %s",
 			l.quoted(), c.quoted())
 	}
 	if replaced(l, c) {
@@ -85,7 +85,7 @@ func compareHeaders(a about, l, c *header) {
 		if here == there {
 			what, here, there = "compressed bytes", l.packed, c.packed
 		}
-		a.report(spec.ZipHeaderMismatch, l.at+8, 18, "%d %s, but its directory entry says %d: archive was written over an older one%s",
+		r.report(spec.ZipHeaderMismatch, l.at+8, 18, "%d %s, but its directory entry says %d: archive was written over an older one%s",
 			here, what, there, finding.Remedy("; write it again"))
 		return
 	}
@@ -107,7 +107,7 @@ func compareHeaders(a about, l, c *header) {
 		{"uncompressed size", "%d", unpackedAt, width, l.unpacked, c.unpacked, streamed && l.unpacked == 0 || unknown&unknownUnpacked != 0},
 	} {
 		if f.l != f.c && !f.may {
-			a.report(spec.ZipHeaderMismatch, l.at+f.at, f.n, "local header has %s "+f.as+", but its directory entry has "+f.as, f.what, f.l, f.c)
+			r.report(spec.ZipHeaderMismatch, l.at+f.at, f.n, "local header has %s "+f.as+", but its directory entry has "+f.as, f.what, f.l, f.c)
 		}
 	}
 }
@@ -128,24 +128,24 @@ func replaced(l, c *header) bool {
 }
 
 // checkFields checks the header on its own.
-func (h *header) checkFields(a about) {
+func (h *header) checkFields(r reporter) {
 	if h.flags&(flagEncrypted|flagStrong) != 0 {
-		a.report(spec.ZipEncrypted, h.at+8, 2, "flags 0x%04x mark the member as encrypted", h.flags)
+		r.report(spec.ZipEncrypted, h.at+8, 2, "flags 0x%04x mark the member as encrypted", h.flags)
 	} else if odd := h.flags &^ (flagsLevel | flagDescriptor | flagUTF8); odd != 0 {
-		a.report(spec.ZipFlags, h.at+8, 2, "flags are 0x%04x, expected only bits 1, 2, 3 and 11", h.flags)
+		r.report(spec.ZipFlags, h.at+8, 2, "flags are 0x%04x, expected only bits 1, 2, 3 and 11", h.flags)
 	}
 	needed, most := h.needed, uint16(45)
 	switch h.method {
 	case methodStored, methodDeflate:
 	case methodBzip2, methodLZMA, methodZstandard:
 		most = 63
-		a.report(spec.ZipMethodUnusual, h.at+10, 2, "compression method is %d, expected 0 (stored) or 8 (deflate)", h.method)
+		r.report(spec.ZipMethodUnusual, h.at+10, 2, "compression method is %d, expected 0 (stored) or 8 (deflate)", h.method)
 	default:
-		a.report(spec.ZipMethod, h.at+10, 2, "compression method is %d, expected 0 (stored) or 8 (deflate)", h.method)
+		r.report(spec.ZipMethod, h.at+10, 2, "compression method is %d, expected 0 (stored) or 8 (deflate)", h.method)
 		most = 63
 	}
 	if needed > most {
-		a.report(spec.ZipVersionNeeded, h.at+6, 2, "version needed to extract is %d.%d, expected at most %d.%d", needed/10, needed%10, most/10, most%10)
+		r.report(spec.ZipVersionNeeded, h.at+6, 2, "version needed to extract is %d.%d, expected at most %d.%d", needed/10, needed%10, most/10, most%10)
 	}
-	h.checkKind(a)
+	h.checkKind(r)
 }

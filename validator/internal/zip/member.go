@@ -100,13 +100,13 @@ func (m *Member) found(l *header) {
 // CheckSizes reports stored data whose two sizes differ (clause npz-3.2).
 func (m *Member) CheckSizes(faults *finding.List) {
 	if m.unequal() && !m.broken {
-		m.about(faults).report(spec.ZipSize, m.central.at+20, 8, "stored member has compressed size %d, but uncompressed size %d", m.central.packed, m.central.unpacked)
+		m.reporter(faults).report(spec.ZipSize, m.central.at+20, 8, "stored member has compressed size %d, but uncompressed size %d", m.central.packed, m.central.unpacked)
 	}
 }
 
-// about adds faults that are about the member.
-func (m *Member) about(faults *finding.List) about {
-	return about{faults, finding.Finding{Member: m.Number, Name: m.Name(), Unseen: m.Hidden}}
+// reporter adds faults that are about the member.
+func (m *Member) reporter(faults *finding.List) reporter {
+	return reporter{faults, finding.Finding{Member: m.Number, Name: m.Name(), Unseen: m.Hidden}}
 }
 
 // sameHeader reports whether two entries share a local header, which is an overlap and not a

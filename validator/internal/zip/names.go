@@ -21,22 +21,22 @@ const (
 // checkNames checks the names of all members, each on its own and against the others (clauses npz-4.1 to npz-4.6).
 func checkNames(members []Member, faults *finding.List) {
 	for i := range members {
-		checkName(&members[i], members[i].about(faults))
+		checkName(&members[i], members[i].reporter(faults))
 	}
 	byName := NewIndex(members, nil)
 	for _, same := range byName.equal() {
-		a := same[1].about(faults)
+		r := same[1].reporter(faults)
 		at, n := same[1].NameRange()
-		a.report(spec.ZipNameDuplicate, at, n, "another member is also named %s: readers differ in which one they use", same[1].Quoted())
+		r.report(spec.ZipNameDuplicate, at, n, "another member is also named %s: readers differ in which one they use", same[1].Quoted())
 	}
 	for i := range members {
 		members[i].checkFolder(byName, faults)
 	}
 	for _, same := range NewIndex(members, func(name string) string { return normalized(foldCase(normalized(name))) }).equal() {
 		if what := collision(same[0].Name(), same[1].Name()); what != "" {
-			a := same[1].about(faults)
+			r := same[1].reporter(faults)
 			at, n := same[1].NameRange()
-			a.report(spec.ZipNameCollision, at, n, "members %s and %s "+what, same[0].Quoted(), same[1].Quoted())
+			r.report(spec.ZipNameCollision, at, n, "members %s and %s "+what, same[0].Quoted(), same[1].Quoted())
 		}
 	}
 }
@@ -68,7 +68,7 @@ func (m *Member) checkFolder(byName *Index, faults *finding.List) {
 		at += n
 		if other := byName.Find(name[:at]); other != nil {
 			at, n := m.NameRange()
-			m.about(faults).report(spec.ZipNameCollision, at, n, "member is in a folder with the name of another member, %s", other.Quoted())
+			m.reporter(faults).report(spec.ZipNameCollision, at, n, "member is in a folder with the name of another member, %s", other.Quoted())
 			return
 		}
 		at++
@@ -76,15 +76,15 @@ func (m *Member) checkFolder(byName *Index, faults *finding.List) {
 }
 
 // checkName checks one name.
-func checkName(m *Member, a about) {
+func checkName(m *Member, r reporter) {
 	h := &m.central
 	at, n := m.NameRange()
 	if n == 0 {
-		a.report(spec.ZipNameEmpty, h.at, int64(h.size), "member has no name")
+		r.report(spec.ZipNameEmpty, h.at, int64(h.size), "member has no name")
 		return
 	}
 	s := h.decoded()
-	say := func(rule spec.ID, format string, args ...any) { a.report(rule, at, n, format, args...) }
+	say := func(rule spec.ID, format string, args ...any) { r.report(rule, at, n, format, args...) }
 	switch {
 	case h.flags&flagUTF8 != 0 && !utf8.ValidString(h.name):
 		say(spec.ZipNameEncoding, "name is flagged as UTF-8 but is not valid UTF-8")

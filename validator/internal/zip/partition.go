@@ -12,9 +12,9 @@ import (
 // what other bytes are.
 type partition struct {
 	*search
-	about         // of the archive
-	pos   int64   // every byte before it was checked
-	last  *Member // the member that ends there
+	reporter         // of the archive
+	pos      int64   // every byte before it was checked
+	last     *Member // the member that ends there
 
 	missing map[int64]bool // where a member should begin but doesn't, as was reported
 }
@@ -41,7 +41,7 @@ func (p *partition) run() error {
 		known := p.last == nil || !p.last.broken
 		switch at := m.local.at; {
 		case at < p.pos && known && !p.last.Shifted:
-			m.about(p.faults).report(spec.ZipOverlap, at, p.pos-at, "member starts inside %s, %s before its end", p.last.Quoted(), text.Count(p.pos-at, "byte"))
+			m.reporter(p.faults).report(spec.ZipOverlap, at, p.pos-at, "member starts inside %s, %s before its end", p.last.Quoted(), text.Count(p.pos-at, "byte"))
 		case at > p.pos && known:
 			if err := p.gap(at); err != nil {
 				return err
@@ -53,7 +53,7 @@ func (p *partition) run() error {
 	}
 	switch over := p.pos - p.Directory; {
 	case over > 0 && !p.last.Shifted:
-		p.last.about(p.faults).report(spec.ZipOverlap, p.Directory, over, "member extends %s into the central directory", text.Count(over, "byte"))
+		p.last.reporter(p.faults).report(spec.ZipOverlap, p.Directory, over, "member extends %s into the central directory", text.Count(over, "byte"))
 	case over < 0 && (p.last == nil || !p.last.broken):
 		if err := p.gap(p.Directory); err != nil {
 			return err

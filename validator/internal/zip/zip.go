@@ -37,7 +37,7 @@ type Archive struct {
 // ctx; it is [io.ErrUnexpectedEOF] if there are fewer bytes.
 func Walk(ctx context.Context, ra io.ReaderAt, size int64, c Config, faults *finding.List) (*Archive, error) {
 	r := &reader{ctx: ctx, ra: ra, size: size, trace: c.Trace, whole: c.Whole, budget: 4*min(size, 1<<60) + 1<<20}
-	e := &endRecords{reader: r, about: about{faults: faults}}
+	e := &endRecords{reader: r, reporter: reporter{faults: faults}}
 	if err := e.find(); err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func Walk(ctx context.Context, ra io.ReaderAt, size int64, c Config, faults *fin
 		}
 	}
 	if r.incomplete == "" {
-		p := partition{search: s, about: e.about}
+		p := partition{search: s, reporter: e.reporter}
 		if err := p.run(); err != nil {
 			return nil, err
 		}
