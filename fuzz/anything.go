@@ -5,6 +5,7 @@ import (
 
 	"github.com/npycheck/npycheck/fuzz/internal/choice"
 	"github.com/npycheck/npycheck/fuzz/internal/npy"
+	"github.com/npycheck/npycheck/fuzz/internal/plant"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -35,7 +36,7 @@ var everyArea = sync.OnceValue(spec.Areas)
 // plantableByArea gives the rules that faults can be planted for, by area.
 var plantableByArea = sync.OnceValue(func() map[string][]spec.ID {
 	rules := map[string][]spec.ID{}
-	for _, id := range Plantable() {
+	for _, id := range plant.Plantable() {
 		area := id.Rule().Area()
 		rules[area] = append(rules[area], id)
 	}
@@ -61,9 +62,9 @@ func (g *Gen) start(area string) File {
 	}
 	switch {
 	case area == "pickle" && c.One(lying):
-		return File{Content: g.Object(), Format: validator.Npy}
+		return File{Content: plant.Object(c), Format: validator.Npy}
 	case (area == "zip" || area == "npz") && c.One(lying):
-		return File{Content: g.Npz(), Format: validator.Npz}
+		return File{Content: plant.Npz(c), Format: validator.Npz}
 	}
 	return g.Valid(area)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/corpus"
 	"github.com/npycheck/npycheck/fuzz"
+	"github.com/npycheck/npycheck/fuzz/internal/plant"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -26,20 +27,18 @@ func broken(e *conformance.Expectation) map[spec.ID]bool {
 
 func TestFault(t *testing.T) {
 	for _, rule := range spec.Rules() {
-		if slices.Contains(npyAreas, rule.Area()) && slices.Contains(fuzz.Plantable(), rule.ID) {
+		if slices.Contains(npyAreas, rule.Area()) && slices.Contains(plant.Plantable(), rule.ID) {
 			t.Run(rule.Name, func(t *testing.T) { testFault(t, rule) })
 		}
 	}
 }
 
 func testFault(t *testing.T, rule spec.Rule) {
-	g := fuzz.Numbered(0, 0)
 	arrays := 0
 	contents := make(map[string]bool)
 	n := count(t, 200)
 	for i := range n {
-		g.Restart(5, i)
-		faulty, twin, ok := g.Fault(rule.ID)
+		faulty, twin, ok := fuzz.Numbered(5, i).Fault(rule.ID)
 		if !ok {
 			t.Fatalf("file %d: no fault", i)
 		}
@@ -86,7 +85,7 @@ func TestPlantable(t *testing.T) {
 		spec.ZipRatio:              "takes data that is not there",
 		spec.NpzSingleArray:        "is about the name of the file",
 	}
-	plantable := fuzz.Plantable()
+	plantable := plant.Plantable()
 	for _, rule := range spec.Rules() {
 		_, not := without[rule.ID]
 		if slices.Contains(plantable, rule.ID) == not {
@@ -99,16 +98,14 @@ func TestPlantable(t *testing.T) {
 }
 
 func BenchmarkFaultNpy(b *testing.B) {
-	g := fuzz.Numbered(0, 0)
 	rules := plantable(npyAreas...)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		g.Restart(1, uint64(i))
-		g.Fault(rules[i%len(rules)])
+		fuzz.Numbered(1, uint64(i)).Fault(rules[i%len(rules)])
 	}
 }
 
 // plantable returns the rules of areas that can be planted.
 func plantable(areas ...string) []spec.ID {
-	return slices.DeleteFunc(fuzz.Plantable(), func(id spec.ID) bool { return !slices.Contains(areas, id.Rule().Area()) })
+	return slices.DeleteFunc(plant.Plantable(), func(id spec.ID) bool { return !slices.Contains(areas, id.Rule().Area()) })
 }

@@ -38,9 +38,6 @@ func NewGen(data []byte) *Gen { return &Gen{choice.New(data)} }
 // with the same golden hash (golden_test.go).
 func Numbered(seed, number uint64) *Gen { return &Gen{choice.Numbered(seed, number)} }
 
-// Restart makes g what Numbered returns, in less time.
-func (g *Gen) Restart(seed, number uint64) { g.choices.Restart(seed, number) }
-
 // Valid returns a file that conforms and that every reader has to accept, and is unusual in the area, or in
 // any area for "". Above a note it has only what real writers write and readers have to accept: data
 // aligned to 16 bytes, and keys in another order.
@@ -54,15 +51,9 @@ func (g *Gen) Valid(area string) File {
 	return npy.New(g.choices, npy.Wish{Area: area}).File()
 }
 
-// Large returns an array of over 65,535 bytes or, in the areas prefix and header, with a header over 65,535 bytes.
-func (g *Gen) Large(area string) File { return npy.Large(g.choices, area).File() }
-
-// Plantable returns the rules that Fault can break, in the order of the table.
-func Plantable() []spec.ID { return plant.Plantable() }
-
 // Fault returns a file that breaks exactly the rule, and its twin, the same file without the fault; all else that the
 // faulty file has is notes that its twin has too. The faulty file has an array if readers may accept it and all that
-// do get the same. It returns false for a rule that isn't Plantable.
+// do get the same. It returns false for a rule that no fault is known for.
 func (g *Gen) Fault(rule spec.ID) (faulty, twin File, ok bool) { return plant.Fault(g.choices, rule) }
 
 // Mutate returns a mutation of a file in an area, or in any if that is "", with parts of another file, which may be
@@ -70,11 +61,3 @@ func (g *Gen) Fault(rule spec.ID) (faulty, twin File, ok bool) { return plant.Fa
 func (g *Gen) Mutate(area string, format validator.Format, content, other []byte) []byte {
 	return mutate.Mutate(g.choices, area, format, content, other)
 }
-
-// Npz returns an archive with a few lies at most: numbers in its records, faults of the rules, members that aren't
-// arrays, and now and then corrupted bytes.
-func (g *Gen) Npz() []byte { return plant.Npz(g.choices) }
-
-// Object returns an .npy file of up to three objects, most with changes that NumPy doesn't make, some with a fault in
-// their bytes.
-func (g *Gen) Object() []byte { return plant.Object(g.choices) }

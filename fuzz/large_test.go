@@ -6,7 +6,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/npycheck/npycheck/fuzz"
+	"github.com/npycheck/npycheck/fuzz/internal/choice"
+	"github.com/npycheck/npycheck/fuzz/internal/npy"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -16,7 +17,7 @@ import (
 func TestLarge(t *testing.T) {
 	for i := range uint64(100) {
 		for _, area := range []string{"prefix", "header", "data"} {
-			f := fuzz.Numbered(1, i).Large(area)
+			f := npy.Large(choice.Numbered(1, i), area).File()
 			report, err := validator.Check(t.Context(), bytes.NewReader(f.Content), int64(len(f.Content)), &validator.Options{Depth: validator.Full})
 			if err != nil {
 				t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/npycheck/npycheck/fuzz"
+	"github.com/npycheck/npycheck/fuzz/internal/plant"
 	"github.com/npycheck/npycheck/fuzz/internal/properties"
 	"github.com/npycheck/npycheck/internal/testing/seeded"
 	"github.com/npycheck/npycheck/spec"
@@ -101,7 +101,7 @@ var seeds = map[string]func(testing.TB) [][]byte{
 // choices returns seeds of a structured target: each of the rules of the areas in each mode, or more.
 func choices(areas ...string) func(testing.TB) [][]byte {
 	rules := 0
-	for _, rule := range fuzz.Plantable() {
+	for _, rule := range plant.Plantable() {
 		if slices.Contains(areas, rule.Rule().Area()) {
 			rules++
 		}

@@ -78,11 +78,9 @@ func sameDType(a, b *spec.DType) bool {
 var accepted = []spec.ID{spec.HeaderAlignment64, spec.KeysNotSorted}
 
 func TestValid(t *testing.T) {
-	g := fuzz.Numbered(0, 0)
 	for _, area := range npyAreas {
 		for i := range count(t, 2000) {
-			g.Restart(2, i)
-			file := g.Valid(area)
+			file := fuzz.Numbered(2, i).Valid(area)
 			e := expect(t, file)
 			if e.Report.Verdict() != validator.Conforming || e.Duty != corpus.Accept {
 				t.Fatalf("area %q, file %d: got %s, %s: %+v\n%.300q", area, i, e.Report.Verdict(), e.Duty, e.Report.Findings, file.Content)
@@ -112,11 +110,9 @@ func count(t *testing.T, n uint64) uint64 {
 func TestValidCoverage(t *testing.T) {
 	seen := make(map[string]int)
 	several, same := 0, 0 // arrays of several elements, and those in which all are the same
-	g := fuzz.Numbered(0, 0)
 	n := count(t, 20000)
 	for i := range n {
-		g.Restart(3, i)
-		file := g.Valid("")
+		file := fuzz.Numbered(3, i).Valid("")
 		a := file.Array
 		for _, l := range npy.Leaves(nil, &a.DType, 0) {
 			if !l.Padding {
@@ -167,22 +163,9 @@ func TestValidCoverage(t *testing.T) {
 	t.Logf("%v, %d of %d arrays of several elements have the same one over and over", seen, same, several)
 }
 
-// TestRestart makes the same files with one generator as with many.
-func TestRestart(t *testing.T) {
-	g := fuzz.Numbered(0, 0)
-	for i := range uint64(200) {
-		g.Restart(4, i)
-		if got, want := g.Valid(""), fuzz.Numbered(4, i).Valid(""); !reflect.DeepEqual(got, want) {
-			t.Fatalf("file %d: got %.200q, want %.200q", i, got.Content, want.Content)
-		}
-	}
-}
-
 func BenchmarkValid(b *testing.B) {
-	g := fuzz.Numbered(0, 0)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		g.Restart(1, uint64(i))
-		g.Valid("")
+		fuzz.Numbered(1, uint64(i)).Valid("")
 	}
 }

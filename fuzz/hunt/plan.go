@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/npycheck/npycheck/conformance"
-	"github.com/npycheck/npycheck/fuzz"
+	"github.com/npycheck/npycheck/fuzz/internal/plant"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
 )
@@ -65,7 +65,7 @@ func newPlan(areas []string, writers bool) (*plan, error) {
 		areas = spec.Areas()
 	}
 	p := &plan{rules: map[string][]spec.ID{}, fault: map[string]int{}, spent: map[arm]time.Duration{}}
-	for _, rule := range fuzz.Plantable() {
+	for _, rule := range plant.Plantable() {
 		area := rule.Rule().Area()
 		if writers && rule != spec.ShapeRankOver32 {
 			continue

@@ -8,6 +8,8 @@ import (
 
 	"github.com/npycheck/npycheck/conformance"
 	"github.com/npycheck/npycheck/fuzz"
+	"github.com/npycheck/npycheck/fuzz/internal/choice"
+	"github.com/npycheck/npycheck/fuzz/internal/npy"
 	"github.com/npycheck/npycheck/validator"
 )
 
@@ -95,21 +97,22 @@ func (w *worker) take() taken {
 	}
 	h.mu.Unlock()
 
-	g := fuzz.Numbered(h.o.Seed, uint64(t.number))
 	if t.mode == modeMutant && ok {
+		g := fuzz.Numbered(h.o.Seed, uint64(t.number))
 		t.pooled = pooled{g.Mutate(t.area, base.format, base.content, other.content), base.format}
 		return t
 	}
-	made := t.made(g)
+	made := t.made(h.o.Seed, uint64(t.number))
 	t.pooled = pooled{made.Content, made.Format}
 	return t
 }
 
 // made generates the file of a turn.
-func (t *turn) made(g *fuzz.Gen) fuzz.File {
+func (t *turn) made(seed, number uint64) fuzz.File {
+	g := fuzz.Numbered(seed, number)
 	switch t.mode {
 	case modeLarge:
-		return g.Large(t.area)
+		return npy.Large(choice.Numbered(seed, number), t.area).File()
 	case modeFault:
 		if faulty, _, ok := g.Fault(t.rule); ok {
 			return faulty

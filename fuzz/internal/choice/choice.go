@@ -42,12 +42,6 @@ func newChooser(from *source) *Chooser {
 	return c
 }
 
-// Restart turns the chooser into the one that Numbered returns, for a fraction of the time.
-func (c *Chooser) Restart(seed, number uint64) {
-	c.from.data = nil
-	c.from.more.Seed(seed, number)
-}
-
 // N returns a number from 0 up to, but not including, the limit.
 func (c *Chooser) N(limit int) int { return c.pick.Intn(limit) }
 

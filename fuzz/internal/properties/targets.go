@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/fuzz"
+	"github.com/npycheck/npycheck/fuzz/internal/plant"
 	"github.com/npycheck/npycheck/spec"
 )
 
@@ -49,7 +50,7 @@ func every(c *Checker, file []byte) error {
 // is changed, or one that may have any fault.
 func structured(areas ...string) func(c *Checker, raw []byte) error {
 	var rules []spec.ID
-	for _, rule := range fuzz.Plantable() {
+	for _, rule := range plant.Plantable() {
 		if slices.Contains(areas, rule.Rule().Area()) {
 			rules = append(rules, rule)
 		}

@@ -35,12 +35,12 @@ var (
 	archiveAreas = []string{"zip", "npz"}
 )
 
-func arraySubject(ctx context.Context, g *fuzz.Gen, number uint64) (*subject, error) {
+func arraySubject(ctx context.Context, seed, number uint64) (*subject, error) {
 	areas := arrayAreas
 	if number%16 == 15 {
 		areas = archiveAreas
 	}
-	content, format := made(g, number, areas)
+	content, format := made(seed, number, areas)
 	s := &subject{content: content, format: format}
 	e, err := conformance.Expect(ctx, content, "file") // NumPy gets no name either, and looks at the first bytes
 	if err != nil {
@@ -57,7 +57,8 @@ func arraySubject(ctx context.Context, g *fuzz.Gen, number uint64) (*subject, er
 
 // made returns a file that is unusual in one of the areas: one in three conforms, one is a conforming file after
 // mutations, and one is anything.
-func made(g *fuzz.Gen, number uint64, areas []string) (content []byte, format string) {
+func made(seed, number uint64, areas []string) (content []byte, format string) {
+	g := fuzz.Numbered(seed, number)
 	area := areas[number/3%uint64(len(areas))]
 	var file fuzz.File
 	switch number % 3 {

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/npycheck/npycheck/fuzz"
+	"github.com/npycheck/npycheck/fuzz/internal/choice"
+	"github.com/npycheck/npycheck/fuzz/internal/mutate"
+	"github.com/npycheck/npycheck/fuzz/internal/plant"
 	"github.com/npycheck/npycheck/internal/decompress"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -18,10 +20,11 @@ func (r *run) pickles() oracle {
 	return oracle{name: "pickles", subject: pickleSubject, readers: []command{r.python("unpickler", "python3", "pickle")}}
 }
 
-func pickleSubject(ctx context.Context, g *fuzz.Gen, number uint64) (*subject, error) {
-	content := g.Object()
+func pickleSubject(ctx context.Context, seed, number uint64) (*subject, error) {
+	c := choice.Numbered(seed, number)
+	content := plant.Object(c)
 	if number%2 == 1 {
-		content = g.Mutate("pickle", validator.Npy, content, nil)
+		content = mutate.Mutate(c, "pickle", validator.Npy, content, nil)
 	}
 	report, err := validator.Check(ctx, bytes.NewReader(content), int64(len(content)), &validator.Options{Depth: validator.Full, Decompressors: decompress.Methods(), Name: "file.npy"})
 	if err != nil {

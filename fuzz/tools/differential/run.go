@@ -9,8 +9,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/npycheck/npycheck/fuzz"
 )
 
 // batch is how many files a reader gets at a time.
@@ -56,7 +54,6 @@ func (r *run) all(o oracle, files uint64) error {
 
 // lane makes batches and judges the readers' answers, until the last batch is taken or the time is over.
 func (r *run) lane(ctx context.Context, o oracle, files uint64, start time.Time, next, read *atomic.Uint64) error {
-	g := fuzz.Numbered(r.seed, 0)
 	var readers []*reader
 	for _, c := range o.readers {
 		reader := &reader{command: c}
@@ -71,8 +68,7 @@ func (r *run) lane(ctx context.Context, o oracle, files uint64, start time.Time,
 		var subjects []*subject
 		var sent [][]byte
 		for number := first; number < min(first+batch, files); number++ {
-			g.Restart(r.seed, number)
-			s, err := o.subject(ctx, g, number)
+			s, err := o.subject(ctx, r.seed, number)
 			if err != nil {
 				return fmt.Errorf("file %d: %w", number, err)
 			}

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-
-	"github.com/npycheck/npycheck/fuzz"
 )
 
 // subject is a file that is read.
@@ -22,7 +20,7 @@ type subject struct {
 type oracle struct {
 	name    string
 	readers []command
-	subject func(ctx context.Context, g *fuzz.Gen, number uint64) (*subject, error)
+	subject func(ctx context.Context, seed, number uint64) (*subject, error)
 }
 
 // The kinds of disagreements.

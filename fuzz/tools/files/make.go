@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/npycheck/npycheck/fuzz"
+	"github.com/npycheck/npycheck/fuzz/internal/choice"
+	"github.com/npycheck/npycheck/fuzz/internal/plant"
 	"github.com/npycheck/npycheck/fuzz/internal/properties"
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
@@ -38,10 +40,10 @@ var formats = map[string][]string{
 func newCampaign(format string, seed uint64, out string) *campaign {
 	places := rand.NewPCG(seed, 0)
 	c := &campaign{
-		seed: seed, out: out, gen: fuzz.Numbered(seed, 0), places: places, rand: rand.New(places),
+		seed: seed, out: out, places: places, rand: rand.New(places),
 		areas: formats[format], violations: map[string]int64{},
 	}
-	for _, rule := range fuzz.Plantable() {
+	for _, rule := range plant.Plantable() {
 		if slices.Contains(c.areas, rule.Rule().Area()) {
 			c.rules = append(c.rules, rule)
 		}
@@ -64,7 +66,7 @@ const (
 
 // next makes the next file and checks it: of every eight files five conform, two have one fault, and one may have any.
 func (c *campaign) next() error {
-	c.gen.Restart(c.seed, c.number)
+	c.gen = fuzz.Numbered(c.seed, c.number)
 	c.places.Seed(^c.seed, c.number)
 	kind, rest := c.number%8, c.number/8
 	area := c.areas[rest%uint64(len(c.areas))]
@@ -148,7 +150,7 @@ func (c *campaign) fault(rule spec.ID) error {
 // anything makes a file whose contents nobody knows.
 func (c *campaign) anything(area string) error {
 	if area == "pickle" && c.round%hostile == 0 {
-		c.content = c.gen.Object()
+		c.content = plant.Object(choice.Numbered(c.seed, c.number-1))
 	} else {
 		c.content = c.gen.Anything(area).Content
 	}

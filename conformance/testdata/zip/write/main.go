@@ -5,7 +5,7 @@
 //	hostile    the archives of the corpus that break a rule that says MUST
 //	fields     archives in which one field is false
 //	built      archives in which one thing is unusual, written by hand
-//	mutants    archives of the generator of the fuzz targets, and examples spoiled at random
+//	mutants    archives of the generator, and examples spoiled at random
 //
 // The second argument is the number of mutants.
 package main
@@ -226,7 +226,7 @@ func spoiled(d dir, bases [][]byte, n int) {
 			for j := range choices {
 				choices[j] = byte(rng.UintN(256))
 			}
-			b = fuzz.NewGen(choices).Npz()
+			b = fuzz.NewGen(choices).Anything("zip").Content
 		} else {
 			b = bytes.Clone(bases[rng.IntN(len(bases))])
 			for range 1 + rng.IntN(3) {
