@@ -5,16 +5,19 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
-
 	"github.com/npycheck/npycheck/spec"
 	"github.com/npycheck/npycheck/validator"
+	"golang.org/x/text/encoding/charmap"
 )
+
+// errDecode marks an error of the bytes, and not of reading them.
+var errDecode = errors.New("the file is not what it looks like")
 
 // conversion is something that may have happened to a file. Undo returns what was there before; redo does it again, so
 // that the comparison with the file shows that nothing else was there. Redo is nil if undo finds every fault itself.

@@ -8,6 +8,7 @@
 package fix
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"slices"
@@ -86,6 +87,29 @@ type Plan struct {
 	closers []io.Closer
 }
 
+// Dropped is a member that the new archive doesn't have.
+type Dropped struct {
+	Name    string
+	Hidden  bool // the directory doesn't list it
+	Nth, Of int  // which of how many listed members of its name it is, counted from 1; Of is 0 if there is no other
+	Equal   bool // its content is that of the last of them, which is kept
+}
+
+// Loss is bytes of the old file that are in no form in the new one.
+type Loss struct {
+	Offset, Length int64
+	MemberName     string // if they are in the content of a member; then the offset counts from its start
+	Head           []byte // the first of them
+}
+
+// maxHead is how many bytes of a loss are shown.
+const maxHead = 64
+
+// newLoss returns the loss of n bytes, of which at least the first are given.
+func newLoss(offset, n int64, b []byte) Loss {
+	return Loss{Offset: offset, Length: n, Head: bytes.Clone(b[:min(n, int64(len(b)), maxHead)])}
+}
+
 // Close releases what the plan keeps of the file.
 func (p *Plan) Close() {
 	for _, c := range p.closers {
@@ -106,6 +130,9 @@ type NewFile struct {
 	// What the validator may find in it, besides notes, and what it may not.
 	left, gone []spec.ID
 }
+
+// maxSpool is the size of the largest file that is unpacked, in bytes.
+const maxSpool = 1 << 30
 
 // maxFindings is the number of findings of a file that are looked at.
 const maxFindings = 10_000

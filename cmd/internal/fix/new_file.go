@@ -1,7 +1,6 @@
 package fix
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -104,19 +103,4 @@ func verbatim(f *file) *NewFile {
 			return second.Identical(within(ctx, all()), within(ctx, io.NewSectionReader(now, 0, now.Size)))
 		},
 	}
-}
-
-// Loss is bytes of the old file that are in no form in the new one.
-type Loss struct {
-	Offset, Length int64
-	MemberName     string // if they are in the content of a member; then the offset counts from its start
-	Head           []byte // the first of them
-}
-
-// maxHead is how many bytes of a loss are shown.
-const maxHead = 64
-
-// newLoss returns the loss of n bytes, of which at least the first are given.
-func newLoss(offset, n int64, b []byte) Loss {
-	return Loss{Offset: offset, Length: n, Head: bytes.Clone(b[:min(n, int64(len(b)), maxHead)])}
 }

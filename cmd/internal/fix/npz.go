@@ -214,14 +214,6 @@ func visible(r rune) rune {
 	return r
 }
 
-// Dropped is a member that the new archive doesn't have.
-type Dropped struct {
-	Name    string
-	Hidden  bool // the directory doesn't list it
-	Nth, Of int  // which of how many listed members of its name it is, counted from 1; Of is 0 if there is no other
-	Equal   bool // its content is that of the last of them, which is kept
-}
-
 // names are the members of an archive that its directory lists, by their names.
 type names struct {
 	members     []validator.Member

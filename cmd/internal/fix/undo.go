@@ -185,10 +185,8 @@ func (c *conversion) proves(f *file) bool {
 	return false
 }
 
-const (
-	maxSpool  = 1 << 30 // size of the largest file that is unpacked, in bytes
-	maxMemory = 8 << 20 // of the largest that needs no temporary file
-)
+// maxMemory is the size of the largest file that is unpacked without a temporary file, in bytes.
+const maxMemory = 8 << 20
 
 var (
 	// ErrTooLarge says that what was converted or packed is too large to find out what it is, or has too many findings.
@@ -259,6 +257,3 @@ func (w writing) Write(p []byte) (int, error) {
 	}
 	return n, err
 }
-
-// errDecode marks an error of the bytes, and not of reading them.
-var errDecode = errors.New("the file is not what it looks like")
