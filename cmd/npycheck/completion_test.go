@@ -8,6 +8,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
+func availableCommands(cmd *cobra.Command) []*cobra.Command {
+	return slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return !c.IsAvailableCommand() })
+}
+
 // TestFlagsComplete completes all flags: where a command offers nothing, shells offer files, and few flags take them.
 func TestFlagsComplete(t *testing.T) {
 	files := []string{"FILE", "DIR"}

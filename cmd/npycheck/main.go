@@ -120,9 +120,7 @@ func newRoot() *cobra.Command {
 		Long: `The exit code is 0 if all is well, 1 if something was found, 2 if the command
 line is wrong, and 3 if something could not be read, fully checked or written.
 A command that only shows something exits with 141 if its output is closed
-early.
-
-"npycheck help man DIR" writes manual pages.`,
+early.`,
 		Example: `  npycheck check data/
   npycheck explain header-padding-byte
   npycheck corpus copy testdata/npy`,
@@ -166,7 +164,6 @@ early.
 		}
 	}
 	cli.OwnDefaults(root)
-	addMan(root)
 	return root
 }
 

@@ -193,7 +193,7 @@ func ownHelp(help *cobra.Command) {
 	help.Use = "help [COMMAND]"
 	help.Short = "Show the help of a command"
 	help.Long = ""
-	help.Example = "  npycheck help check\n  npycheck help corpus copy\n  npycheck help man /usr/local/share/man/man1"
+	help.Example = "  npycheck help check\n  npycheck help corpus copy"
 	help.DisableFlagsInUseLine = true
 	help.Args = func(cmd *cobra.Command, args []string) error {
 		found, rest, err := cmd.Root().Find(args)
