@@ -3,11 +3,11 @@
 //
 // A file builds on those before it in this list, and on no later one:
 //
-//   - what CPython and NumPy do: opcode, import, dtype, dtype_row, needs, saturate;
-//   - what the walk knows: objection, place, notes, frames, imports, references, value, entries, bounds, memo;
-//   - what it reads: text, reader, reader_text, reader_escape, reader_number;
-//   - what it judges: pattern, states, elements, fields, memory, dtype_state, compare;
-//   - what it makes of that: stack, collections, build, call, call_numpy, call_python, call_dates, call_objects, invoke;
+//   - what CPython and NumPy do: opcode, import, dtype;
+//   - what the walk knows: place, needs, imports, references, value, bounds, memo;
+//   - what it reads: text, reader, reader_escape;
+//   - what it judges: pattern, states, elements, fields, dtype_state, compare;
+//   - what it makes of that: stack, collections, build, call, call_numpy, call_python, call_objects, invoke;
 //   - what it passes on: listener;
 //   - what does all that: machine, and pickle.
 package pickle
