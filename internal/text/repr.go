@@ -64,8 +64,6 @@ func AppendRepr(dst []byte, s string) []byte {
 	return append(dst, quote)
 }
 
-func isSurrogate(r rune) bool { return 0xD800 <= r && r < 0xE000 }
-
 // decodeWTF8 is utf8.DecodeRuneInString that also knows the three bytes of a surrogate.
 func decodeWTF8(s string) (rune, int) {
 	r, size := utf8.DecodeRuneInString(s)
