@@ -24,7 +24,8 @@ type adapter struct {
 	names   [keptFiles]string
 }
 
-// Adapter returns a function that starts readers that are programs. Each has a folder of its own for its files.
+// Adapter returns a function that starts readers that are programs. Each has a folder of its own for its files,
+// may get less time for an answer than Adapter.Timeout, and is asked about streams too if it reads them.
 func Adapter(a conformance.Adapter) func(context.Context) (Reader, error) {
 	o := opener{adapter: a}
 	return func(ctx context.Context) (Reader, error) {

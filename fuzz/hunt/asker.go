@@ -192,12 +192,15 @@ func unstable(first, second *conformance.Answer) string {
 	return ""
 }
 
+// asStream in Finding.Other means the same reader, given a stream.
+const asStream = "the same reader, from a stream"
+
 // streamed asks the reader about the file as a stream, if it reads streams, which must end in the same way.
 func (q *asker) streamed(ctx context.Context, e *conformance.Expectation, format validator.Format, first *conformance.Answer) (*failure, error) {
 	if q.reader == nil {
 		return nil, nil
 	}
-	if r, ok := q.reader.Reader.(Streamer); !ok || !r.Streams() {
+	if r, ok := q.reader.Reader.(streamer); !ok || !r.Streams() {
 		return nil, nil
 	}
 	a, err := q.reader.stream(ctx, pooled{e.File, format})
@@ -218,7 +221,7 @@ func (q *asker) streamed(ctx context.Context, e *conformance.Expectation, format
 		return nil, nil
 	}
 	f := newFailure(CellDiffers, e, format, a, account)
-	f.other = AsStream
+	f.other = asStream
 	return f, nil
 }
 
@@ -264,7 +267,7 @@ func (q *asker) repeat(ctx context.Context, f *failure, e *conformance.Expectati
 	case err != nil || g != nil:
 	case f.signature.Cell == CellUnstable:
 		g, err = q.again(ctx, e, f.format, &a)
-	case f.other == AsStream:
+	case f.other == asStream:
 		g, err = q.streamed(ctx, e, f.format, &a)
 	}
 	return g, a, err

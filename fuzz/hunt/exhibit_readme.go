@@ -225,7 +225,7 @@ func (x *exhibit) asks(command []string) []string {
 		return []string{shell(append(slices.Clone(command), x.path)...)}
 	}
 	op := "read"
-	if x.Other == AsStream {
+	if x.Other == asStream {
 		op = "stream"
 	}
 	talk := []string{"printf", `%s\n`, `{"op":"hello","protocol":1}`, fmt.Sprintf(`{"op":%q,"id":1,"path":%s}`, op, text.AppendJSON(nil, x.path))}

@@ -407,7 +407,7 @@ func TestReportJSON(t *testing.T) {
 		Signature: Signature{Cell: CellDiffers, Duty: "either", Traits: []string{"2d"}, Message: "shape [#]"},
 		Format:    validator.Npz,
 		Account:   "shape [1]\x1b[31m",
-		Other:     AsStream,
+		Other:     asStream,
 	}
 	r := &Report{
 		Implementation: conformance.Implementation{Name: "reader"},

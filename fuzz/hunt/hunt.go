@@ -31,12 +31,6 @@ type Reader interface {
 	Close()
 }
 
-// A Streamer is a Reader that may also read from a stream that can't seek.
-type Streamer interface {
-	Streams() bool // whether it does
-	ReadStream(ctx context.Context, name string, file []byte) (conformance.Answer, error)
-}
-
 // A Writer is a writer that is fuzzed. Only one goroutine may use it at a time.
 type Writer interface {
 	// Write has the writer write the content of the expected file. It returns the verdict on the file, and the file,
@@ -116,7 +110,7 @@ type Finding struct {
 	Next       []byte              `json:"-"`               // the file that the reader was asked about after File, where it broke down; nil if it did so before
 	NextFormat validator.Format    `json:"-"`               // of that
 	Account    string              `json:"account"`         // what is wrong with the answer, in one line
-	Other      string              `json:"other,omitempty"` // of CellDiffers: the other reader, or AsStream
+	Other      string              `json:"other,omitempty"` // of CellDiffers: the name of the other reader, or that it was the same one, from a stream
 	Runs       int64               `json:"runs"`            // how often it was seen
 	Seed       uint64              `json:"seed"`
 	Number     int64               `json:"number"` // of the file that showed it first, in the sequence of the seed
@@ -124,9 +118,6 @@ type Finding struct {
 
 	Folder string `json:"folder,omitempty"` // below Options.Dir, that has the files; "" for none
 }
-
-// AsStream in Finding.Other means the same reader, given a stream.
-const AsStream = "the same reader, from a stream"
 
 // Signature identifies a finding.
 type Signature struct {

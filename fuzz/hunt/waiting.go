@@ -93,8 +93,14 @@ func (p *place) during(ctx context.Context, late time.Duration, wait func()) tim
 	return kept
 }
 
-// A Limiter is a Reader that can be given less time than it has.
-type Limiter interface {
+// A streamer is a Reader, as those of Adapter are, that may also read from a stream that can't seek.
+type streamer interface {
+	Streams() bool // whether it does
+	ReadStream(ctx context.Context, name string, file []byte) (conformance.Answer, error)
+}
+
+// A limiter is a Reader, as those of Adapter are, that can be given less time than it has.
+type limiter interface {
 	// Limit sets how long each of the next answers may take, no longer than at first, and returns how long
 	// that is. 0 stands for as long as at first.
 	Limit(time.Duration) time.Duration
@@ -127,10 +133,10 @@ func (m *measured) ask(ctx context.Context, file pooled) (conformance.Answer, er
 	return m.timed(ctx, file, func(name string) (conformance.Answer, error) { return m.Read(ctx, name, file.content) })
 }
 
-// stream is ask with the file as a stream. The reader must be a Streamer.
+// stream is ask with the file as a stream. The reader must be a streamer.
 func (m *measured) stream(ctx context.Context, file pooled) (conformance.Answer, error) {
 	return m.timed(ctx, file, func(name string) (conformance.Answer, error) {
-		return m.Reader.(Streamer).ReadStream(ctx, name, file.content)
+		return m.Reader.(streamer).ReadStream(ctx, name, file.content)
 	})
 }
 
@@ -169,7 +175,7 @@ func (m *measured) askBriefly(ctx context.Context, file pooled) (conformance.Ans
 
 // full returns how long an answer may take, or 0 if that is unknown.
 func (m *measured) full() time.Duration {
-	if l, ok := m.Reader.(Limiter); ok {
+	if l, ok := m.Reader.(limiter); ok {
 		return l.Limit(0)
 	}
 	return 0
@@ -179,7 +185,7 @@ func (m *measured) full() time.Duration {
 // that is late then need not be one that hangs. It returns how long it may take, 0 for all the time it has.
 func (m *measured) hurry() (limit time.Duration, done func()) {
 	limit = m.pace.limit()
-	l, ok := m.Reader.(Limiter)
+	l, ok := m.Reader.(limiter)
 	if !ok || limit == 0 || limit >= m.full() {
 		return 0, func() {}
 	}

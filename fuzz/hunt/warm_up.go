@@ -35,7 +35,7 @@ func (w *worker) recheck(ctx context.Context, old *earlier) (more bool, err erro
 		return false, nil
 	}
 	g := old.list[at]
-	if g.Signature.Cell == CellUnstable || g.Other != "" && g.Other != AsStream {
+	if g.Signature.Cell == CellUnstable || g.Other != "" && g.Other != asStream {
 		return true, nil // one right answer proves nothing, and other readers may have been asked
 	}
 	e, err := w.expect(ctx, g.File, g.Format)
