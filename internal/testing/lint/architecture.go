@@ -30,8 +30,8 @@ func listPackages() ([]string, error) {
 	return strings.Fields(strings.ReplaceAll(string(out), module+"/", "")), nil
 }
 
-// checkMap compares ARCHITECTURE.md with what exists: the packages of its table, its paths, and its tests. A file without
-// a folder is in the folder of the path before it.
+// checkMap compares ARCHITECTURE.md with what exists: the packages of its table, its paths, and its tests. A package
+// without a folder is next to the one before it in its row, a file in the folder of the path before it.
 func checkMap(t *tree, packages []string) (faults []fault) {
 	text := t.texts[architecture]
 	report := func(line int, format string, args ...any) {
@@ -42,14 +42,19 @@ func checkMap(t *tree, packages []string) (faults []fault) {
 		number++
 		row, _, _ := strings.Cut(strings.TrimPrefix(line, "|"), "|")
 		if strings.HasPrefix(line, "|") {
+			parent := ""
 			for _, m := range spelled.FindAllStringSubmatch(row, -1) {
-				if !slices.Contains(packages, m[1]) {
-					report(number, "%s is on the map, but is not a package", m[1])
+				name := path.Join(parent, m[1])
+				if parent == "" || strings.Contains(m[1], "/") {
+					name, parent = m[1], path.Dir(m[1])
 				}
-				if onMap[m[1]] {
-					report(number, "%s is on the map twice", m[1])
+				if !slices.Contains(packages, name) {
+					report(number, "%s is on the map, but is not a package", name)
 				}
-				onMap[m[1]] = true
+				if onMap[name] {
+					report(number, "%s is on the map twice", name)
+				}
+				onMap[name] = true
 			}
 		}
 		for _, m := range spelled.FindAllStringSubmatch(line, -1) {

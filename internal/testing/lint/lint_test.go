@@ -151,12 +151,14 @@ func TestFaults(t *testing.T) {
 			"spec/pickle.md:1: there is no **Version:**",
 		}},
 		{"map", map[string]string{
-			"ARCHITECTURE.md": "| package | what |\n|---|---|\n| `a`, `a/b` | `b.go` |\n| `a` | `x.go` |\n| `gone` | |\n\n`a/b/`, `b_*.go`, `c.go`, `TestA`, `TestB`, `some words.go`\n",
+			"ARCHITECTURE.md": "| package | what |\n|---|---|\n| `a`, `a/b` | `b.go` |\n| `a` | `x.go` |\n| `gone` | |\n| `d/e`, `f`, `g` | |\n\n`a/b/`, `b_*.go`, `c.go`, `TestA`, `TestB`, `some words.go`\n",
 			"a/a.go":          "package a\n", "a/b/b.go": "package b\n", "a/b/b_x.go": "package b\n", "a/a_test.go": "package a\n\nfunc TestA(t *testing.T) {}\n", "c/c.go": "package c\n",
-		}, func(files *tree) []fault { return checkMap(files, []string{"a", "a/b", "c"}) }, []string{
+			"d/e/e.go": "package e\n", "d/f/f.go": "package f\n",
+		}, func(files *tree) []fault { return checkMap(files, []string{"a", "a/b", "c", "d/e", "d/f"}) }, []string{
 			"ARCHITECTURE.md:1: package c is not on the map: give it a row, or a place in one", "ARCHITECTURE.md:4: a is on the map twice",
 			"ARCHITECTURE.md:4: there is no a/b/x.go", "ARCHITECTURE.md:5: gone is on the map, but is not a package",
-			"ARCHITECTURE.md:7: there is no a/b/c.go", "ARCHITECTURE.md:7: there is no test TestB",
+			"ARCHITECTURE.md:6: d/g is on the map, but is not a package",
+			"ARCHITECTURE.md:8: there is no a/b/c.go", "ARCHITECTURE.md:8: there is no test TestB",
 		}},
 		{"coverage", map[string]string{
 			"spec/coverage.md": "| Document | Item | Counterpart | Remark |\n|---|---|---|---|\n| FMT | one | npy-1.1 | |\n| FMT | one | npy-1.1 | |\n| XYZ | two | none | |\n" +
