@@ -27,10 +27,10 @@ func TestFairness(t *testing.T) {
 		}
 	}
 	if got := unanswered(t, corpus.Reject, conformance.OutcomeReject, conformance.OutcomeException); !slices.Equal(got, listed) {
-		t.Errorf("fairness.md lists %q, expected %q", listed, got)
+		t.Errorf("fairness.md lists %q, want %q", listed, got)
 	}
 	if len(harmless) > 5 {
-		t.Errorf("%d files without a named attack that no reader rejects, expected at most 5: %q", len(harmless), harmless)
+		t.Errorf("%d files without a named attack that no reader rejects, want at most 5: %q", len(harmless), harmless)
 	}
 	if got := unanswered(t, corpus.Accept, conformance.OutcomeAccept); len(got) > 0 {
 		t.Errorf("no reader reads %q, which has to be accepted", got)

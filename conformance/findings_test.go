@@ -65,7 +65,7 @@ func TestFindings(t *testing.T) {
 		}
 		for _, m := range findingClause.FindAllStringSubmatch(line, -1) {
 			if want, ok := anchors[m[1]]; !ok || m[2] != want {
-				t.Errorf("line %d: the link of %s leads to %s, expected %s", n+1, m[1], m[2], want)
+				t.Errorf("line %d: the link of %s leads to %s, want %s", n+1, m[1], m[2], want)
 			}
 		}
 		if m := findingWritten.FindStringSubmatch(line); m != nil {
@@ -81,7 +81,7 @@ func TestFindings(t *testing.T) {
 		rows++
 		row := strings.Split(strings.Trim(line, "| "), " | ")
 		if len(row) != 7 {
-			t.Errorf("line %d: got %d columns, expected 7", n+1, len(row))
+			t.Errorf("line %d: got %d columns, want 7", n+1, len(row))
 			continue
 		}
 		cell, writer := strings.CutPrefix(row[0], "writer: ")
@@ -194,7 +194,7 @@ func checkWrittenClauses(t *testing.T, line int, name string, ids, clauses []str
 			}
 		}
 		if len(broken) > 0 && !slices.ContainsFunc(clauses, func(clause string) bool { return slices.Contains(broken, clause) }) {
-			t.Errorf("line %d: got clauses %q, expected one of %q, which %s breaks", line, clauses, broken, id)
+			t.Errorf("line %d: got clauses %q, want one of %q, which %s breaks", line, clauses, broken, id)
 		}
 	}
 }

@@ -87,7 +87,7 @@ func TestSpares(t *testing.T) {
 		}
 		session.Close()
 		if n := started(); n < test.least || n > test.most {
-			t.Errorf("%s: got %d processes, expected %d to %d", test.mode, n, test.least, test.most)
+			t.Errorf("%s: got %d processes, want %d to %d", test.mode, n, test.least, test.most)
 		}
 		f.nothingLeft(t)
 	}

@@ -43,7 +43,7 @@ func TestUpstream(t *testing.T) {
 			heading, _, _ := strings.Cut(string(text), "\n")
 			variant, ok := strings.CutPrefix(heading, "# "+name+" ")
 			if !ok {
-				t.Fatalf("got heading %q, expected the name and the release", heading)
+				t.Fatalf("got heading %q, want the name and the release", heading)
 			}
 			library := install(t, name, variant)
 			for _, issue := range strings.Split(string(text), "\n## ")[1:] {
@@ -92,11 +92,11 @@ func (l library) replay(t *testing.T, issue string) {
 		blocks = blocks[1:]
 	}
 	if len(blocks) != 2 || blocks[1][1] != "text" {
-		t.Fatalf("got %d blocks, expected sh, if there is a file, the program, and text", len(blocks))
+		t.Fatalf("got %d blocks, want sh, if there is a file, the program, and text", len(blocks))
 	}
 	got := l.program(t, dir, blocks[0][1], blocks[0][2])
 	if want := pattern(blocks[1][2]); !want.MatchString(got) {
-		t.Errorf("got:\n%s\nexpected:\n%s", got, blocks[1][2])
+		t.Errorf("got:\n%s\nwant:\n%s", got, blocks[1][2])
 	}
 }
 

@@ -27,13 +27,13 @@ func TestVectorsMatchManifest(t *testing.T) {
 			continue
 		}
 		if got := int64(len(b)); got != c.Size {
-			t.Errorf("%s: got %d bytes, expected %d", c.ID, got, c.Size)
+			t.Errorf("%s: got %d bytes, want %d", c.ID, got, c.Size)
 		}
 		if sum := sha256.Sum256(b); hex.EncodeToString(sum[:]) != c.SHA256 {
-			t.Errorf("%s: got SHA-256 %x, expected %s", c.ID, sum, c.SHA256)
+			t.Errorf("%s: got SHA-256 %x, want %s", c.ID, sum, c.SHA256)
 		}
 		if want := string(c.Duty) + "/" + c.ID + "." + c.Format; c.File != want {
-			t.Errorf("%s: got file %s, expected %s", c.ID, c.File, want)
+			t.Errorf("%s: got file %s, want %s", c.ID, c.File, want)
 		}
 	}
 	err := fs.WalkDir(FS, ".", func(path string, entry fs.DirEntry, err error) error {
@@ -55,7 +55,7 @@ func TestIDs(t *testing.T) {
 		}
 	}
 	if len(cases) < minCases {
-		t.Errorf("got %d cases, expected at least %d", len(cases), minCases)
+		t.Errorf("got %d cases, want at least %d", len(cases), minCases)
 	}
 }
 
@@ -84,7 +84,7 @@ func TestTreeSize(t *testing.T) {
 		t.Fatal(err)
 	}
 	if size >= maxTree {
-		t.Errorf("the files have %d bytes, expected less than %d", size, maxTree)
+		t.Errorf("the files have %d bytes, want less than %d", size, maxTree)
 	}
 }
 
@@ -105,7 +105,7 @@ func TestCaseHoldsManifest(t *testing.T) {
 	}
 	cases := Cases()
 	if m.Schema != 1 || m.Version != Version() || len(m.Cases) != len(cases) {
-		t.Fatalf("got schema %d, version %s, %d cases, expected 1, %s, %d", m.Schema, m.Version, len(m.Cases), Version(), len(cases))
+		t.Fatalf("got schema %d, version %s, %d cases, want 1, %s, %d", m.Schema, m.Version, len(m.Cases), Version(), len(cases))
 	}
 	for i, c := range cases {
 		line, err := json.Marshal(c)
@@ -117,7 +117,7 @@ func TestCaseHoldsManifest(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !reflect.DeepEqual(got, m.Cases[i]) {
-			t.Errorf("got %s, expected %v", line, m.Cases[i])
+			t.Errorf("got %s, want %v", line, m.Cases[i])
 		}
 	}
 }
@@ -141,7 +141,7 @@ func TestNumPyPython(t *testing.T) {
 	}
 	for release, want := range map[string]string{"1.23.5": "3.11.7", "2.5.2": "3.13.0"} {
 		if pythons[release] != want {
-			t.Errorf("NumPy %s ran on Python %q, expected %s", release, pythons[release], want)
+			t.Errorf("NumPy %s ran on Python %q, want %s", release, pythons[release], want)
 		}
 	}
 }
@@ -150,7 +150,7 @@ func TestNumPyPython(t *testing.T) {
 func TestUnrecorded(t *testing.T) {
 	for _, c := range Cases() {
 		if c.ID == "descr/field-set" && len(c.NumPy) > 0 {
-			t.Errorf("%s: got the record %v, expected none", c.ID, c.NumPy)
+			t.Errorf("%s: got the record %v, want none", c.ID, c.NumPy)
 		}
 	}
 }
@@ -164,7 +164,7 @@ func TestASCII(t *testing.T) {
 		}
 		for i, line := range bytes.Split(text, []byte("\n")) {
 			if at := bytes.IndexFunc(line, func(r rune) bool { return r < ' ' || r > '~' }); at >= 0 {
-				t.Errorf("%s:%d: byte %d is %#x, expected printable ASCII", name, i+1, at, line[at])
+				t.Errorf("%s:%d: byte %d is %#x, want printable ASCII", name, i+1, at, line[at])
 			}
 		}
 	}
@@ -192,7 +192,7 @@ func TestVerdict(t *testing.T) {
 	} {
 		c := Case{Duty: test.duty, Flags: strings.Fields(test.flags), Features: strings.Fields(test.features)}
 		if got := p.Verdict(c); got != test.want {
-			t.Errorf("%s with flags %q and features %q: got %s, expected %s", test.duty, test.flags, test.features, got, test.want)
+			t.Errorf("%s with flags %q and features %q: got %s, want %s", test.duty, test.flags, test.features, got, test.want)
 		}
 	}
 }
@@ -208,7 +208,7 @@ func TestProfiles(t *testing.T) {
 	}
 	for _, name := range []string{"strict", "numpy"} {
 		if n := counts[name][Unsupported]; n != 0 {
-			t.Errorf("%s: got %d unsupported cases, expected none", name, n)
+			t.Errorf("%s: got %d unsupported cases, want none", name, n)
 		}
 	}
 	if n := counts["numeric"][Unsupported]; n == 0 {
@@ -231,10 +231,10 @@ func TestImportance(t *testing.T) {
 	}
 	high, all := counts["high"], len(Cases())
 	if high == 0 || 10*high > all {
-		t.Errorf("got %d of %d cases of high importance, expected some, and at most 10%%", high, all)
+		t.Errorf("got %d of %d cases of high importance, want some, and at most 10%%", high, all)
 	}
 	if high+counts["medium"]+counts["low"] != all {
-		t.Errorf("got importances %v, expected high, medium and low", counts)
+		t.Errorf("got importances %v, want high, medium and low", counts)
 	}
 }
 
@@ -244,6 +244,6 @@ func TestSharedValues(t *testing.T) {
 	mine := Cases()
 	slices.Reverse(mine)
 	if got := Cases()[0].ID; got != first {
-		t.Errorf("got first case %s, expected %s", got, first)
+		t.Errorf("got first case %s, want %s", got, first)
 	}
 }

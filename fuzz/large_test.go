@@ -30,7 +30,7 @@ func TestLarge(t *testing.T) {
 			}
 			if area == "data" {
 				if len(rules) > 0 || len(f.Array.Data) <= math.MaxUint16 {
-					t.Errorf("number %d: got %d bytes of data and the rules %v, expected 65,536 and none", i, len(f.Array.Data), rules)
+					t.Errorf("number %d: got %d bytes of data and the rules %v, want 65,536 and none", i, len(f.Array.Data), rules)
 				}
 				continue
 			}
@@ -40,7 +40,7 @@ func TestLarge(t *testing.T) {
 				t.Errorf("number %d: got a header of %d bytes, the first of which are %q", i, length, half)
 			}
 			if len(rules) != 1 || !rules[spec.HeaderLengthOver10000] {
-				t.Errorf("number %d: got the rules %v, expected only the length", i, rules)
+				t.Errorf("number %d: got the rules %v, want only the length", i, rules)
 			}
 		}
 	}

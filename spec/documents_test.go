@@ -19,7 +19,7 @@ var dutyWords = map[Duty]string{Reject: "reject", Either: "may reject", Accept: 
 func TestReaders(t *testing.T) {
 	for _, c := range Clauses() {
 		if want := duties(c.Rules); c.readers != want {
-			t.Errorf("%s: got Readers: %s\nexpected %s", c.ID, c.readers, want)
+			t.Errorf("%s: got Readers: %s\nwant %s", c.ID, c.readers, want)
 		}
 	}
 }
@@ -84,7 +84,7 @@ func TestCases(t *testing.T) {
 				continue
 			}
 			if got, want := links[c.File][v.ID], "../corpus/vectors/"+v.File; got != want {
-				t.Errorf("%s: got a link of %s to %q, expected %q", c.ID, v.ID, got, want)
+				t.Errorf("%s: got a link of %s to %q, want %q", c.ID, v.ID, got, want)
 			}
 			delete(links[c.File], v.ID)
 			var duty Duty
@@ -94,7 +94,7 @@ func TestCases(t *testing.T) {
 				}
 			}
 			if v.Duty != duty.String() {
-				t.Errorf("%s: got the case %s with the duty %q, expected %q as its rules %v ask for", c.ID, v.ID, v.Duty, duty, v.Rules)
+				t.Errorf("%s: got the case %s with the duty %q, want %q as its rules %v ask for", c.ID, v.ID, v.Duty, duty, v.Rules)
 			}
 		}
 	}

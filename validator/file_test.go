@@ -53,10 +53,10 @@ func TestListed(t *testing.T) {
 		f := openListed(t, dir, name)
 		report, err := Check(t.Context(), f, 0, nil)
 		if err != nil || !slices.Equal(ruleIDs(report), test.rules) || !reflect.DeepEqual(report, expected) {
-			t.Errorf("%s: got %+v, %v, expected %v as in %+v", name, report, err, test.rules, expected)
+			t.Errorf("%s: got %+v, %v, want %v as in %+v", name, report, err, test.rules, expected)
 		}
 		if asked := !f.Unknown(); asked != test.asked || f.Size() != int64(len(test.file)) {
-			t.Errorf("%s: asked for the size: %v, expected %v; got %d bytes, expected %d", name, asked, test.asked, f.Size(), len(test.file))
+			t.Errorf("%s: asked for the size: %v, want %v; got %d bytes, want %d", name, asked, test.asked, f.Size(), len(test.file))
 		}
 	}
 }
@@ -125,7 +125,7 @@ func TestListedThatChanges(t *testing.T) {
 		ctx := &changing{t.Context(), func() { test.change(t, name) }}
 		report, err := Check(ctx, openListed(t, dir, "a.npy"), 0, nil)
 		if !errors.Is(err, test.err) || err == nil && !slices.Equal(ruleIDs(report), test.rules) {
-			t.Errorf("%s: got %+v, %v, expected %v, %v", what, report, err, test.rules, test.err)
+			t.Errorf("%s: got %+v, %v, want %v, %v", what, report, err, test.rules, test.err)
 		}
 	}
 }

@@ -66,7 +66,7 @@ func TestOpenListed(t *testing.T) {
 			f.Close()
 		}
 		if expected == "" && err != nil || expected != "" && (err == nil || !strings.Contains(err.Error(), expected)) {
-			t.Errorf("%s: got %v, expected %q", name, err, expected)
+			t.Errorf("%s: got %v, want %q", name, err, expected)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func TestFormat(t *testing.T) {
 		{With(0, "<i>%s</i>"), ""},
 	} {
 		if test.got != test.want {
-			t.Errorf("got %s, expected %s", test.got, test.want)
+			t.Errorf("got %s, want %s", test.got, test.want)
 		}
 	}
 }
@@ -73,7 +73,7 @@ func TestMisplaced(t *testing.T) {
 		`<p class="a"%s>`: false, `<p class="a%s`: false, `<p class="`: false, "<p": false, "x > y": true, `<p class="a" srcdoc="%s">`: false, `<p>%s</p><p %s>`: false,
 	} {
 		if got := misplaced(format); (got == "") != ok {
-			t.Errorf("%s: got %q, expected right: %v", format, got, ok)
+			t.Errorf("%s: got %q, want right: %v", format, got, ok)
 		}
 	}
 }
@@ -125,7 +125,7 @@ func TestHoles(t *testing.T) {
 		})
 	}
 	if formats < 40 {
-		t.Errorf("found %d pieces of markup, expected at least 40", formats)
+		t.Errorf("found %d pieces of markup, want at least 40", formats)
 	}
 }
 

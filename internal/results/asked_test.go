@@ -45,13 +45,13 @@ func TestForget(t *testing.T) {
 			t.Fatal(err)
 		}
 		if gone := !strings.Contains(got.String(), "data/a"); gone != test.gone {
-			t.Errorf("%s: gone %v, expected %v, in:\n%s", test.name, gone, test.gone, got.String())
+			t.Errorf("%s: gone %v, want %v, in:\n%s", test.name, gone, test.gone, got.String())
 		}
 		if !test.gone && got.String() != was.String() {
-			t.Errorf("%s: got:\n%s\nexpected:\n%s", test.name, got.String(), was.String())
+			t.Errorf("%s: got:\n%s\nwant:\n%s", test.name, got.String(), was.String())
 		}
 		if sum := n.Implementations[0].Reader.Summary["wrong-verdict"]; test.gone && sum != 2 {
-			t.Errorf("%s: got %d wrong verdicts, expected 2", test.name, sum)
+			t.Errorf("%s: got %d wrong verdicts, want 2", test.name, sum)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func TestReadConditions(t *testing.T) {
 	} {
 		_, err := ReadConditions(strings.NewReader(strings.Replace(conditions, test.old, test.new, 1)))
 		if got := errorText(err); got != test.want {
-			t.Errorf("%s: got error %q, expected %q", test.new, got, test.want)
+			t.Errorf("%s: got error %q, want %q", test.new, got, test.want)
 		}
 	}
 }
@@ -65,7 +65,7 @@ func TestTake(t *testing.T) {
 		r := reportOf("far", good...)
 		test.change(r)
 		if got := errorText(sampleMatrix().Take(item, r)); got != test.want {
-			t.Errorf("%s: got error %q, expected %q", test.name, got, test.want)
+			t.Errorf("%s: got error %q, want %q", test.name, got, test.want)
 		}
 	}
 

@@ -27,13 +27,13 @@ func decodePage(t *testing.T, text string) pageData {
 	part := func(pattern string) string {
 		m := regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1)
 		if len(m) != 1 {
-			t.Fatalf("%s: got %d matches, expected 1", pattern, len(m))
+			t.Fatalf("%s: got %d matches, want 1", pattern, len(m))
 		}
 		return m[0][1]
 	}
 	policy := html.UnescapeString(part(`<meta http-equiv="Content-Security-Policy" content="([^"]*)">`))
 	if !strings.HasPrefix(policy, "default-src 'none'; ") {
-		t.Errorf("got policy %q, expected default-src 'none'", policy)
+		t.Errorf("got policy %q, want default-src 'none'", policy)
 	}
 	for _, code := range []string{part(`(?s)<style>(.*?)</style>`), part(`(?s)<script>(.*?)</script>`)} {
 		sum := sha256.Sum256([]byte(code))
@@ -77,7 +77,7 @@ func TestWritePage(t *testing.T) {
 	}
 	// prefix/a e f, header/d, descr/b c, shape/negative-1
 	if got, want := data.Columns[0].Codes, "PaUuErHhVaWaCc"; got != want {
-		t.Errorf("got codes %s, expected %s", got, want)
+		t.Errorf("got codes %s, want %s", got, want)
 	}
 	wantMessages := []said{
 		{Text: `got |x|\x0a@team <b>` + "`c`" + `</b> ]]>\x00\x1b[31m\u202e##[error]`, Cases: []int{4, 6}},
@@ -85,7 +85,7 @@ func TestWritePage(t *testing.T) {
 		{Text: "no complex", Cases: []int{1}},
 	}
 	if got := data.Columns[0].Messages; !reflect.DeepEqual(got, wantMessages) {
-		t.Errorf("got messages %+v, expected %+v", got, wantMessages)
+		t.Errorf("got messages %+v, want %+v", got, wantMessages)
 	}
 	// The causes have the rules of the report, also for cases that the corpus doesn't have.
 	wantCauses := []pageCause{
@@ -95,24 +95,24 @@ func TestWritePage(t *testing.T) {
 		{Text: `got accept, expected reject: got |x|\x0a@team <b>` + "`c`" + `</b> ]]>\x00\x1b[31m\u202e##[error]`, Rules: []string{"descr-a", "descr-b"}, Cases: []int{4}},
 	}
 	if got := data.Columns[0].Causes; !reflect.DeepEqual(got, wantCauses) {
-		t.Errorf("got causes %+v, expected %+v", got, wantCauses)
+		t.Errorf("got causes %+v, want %+v", got, wantCauses)
 	}
 	if c := data.Cases[0]; c.ID != "prefix/a" || c.Known || c.Duty != corpus.Accept {
-		t.Errorf("got %+v, expected prefix/a, which the corpus doesn't have", c)
+		t.Errorf("got %+v, want prefix/a, which the corpus doesn't have", c)
 	}
 	c := data.Cases[6]
 	if c.ID != "shape/negative-1" || !c.Known || c.Conforms || c.Twin == "" || !slices.Equal(c.Rules, []string{"shape-negative"}) {
-		t.Errorf("got %+v, expected shape/negative-1 of the corpus", c)
+		t.Errorf("got %+v, want shape/negative-1 of the corpus", c)
 	}
 	if file, err := hex.DecodeString(c.Bytes); err != nil || !bytes.HasPrefix(file, []byte("\x93NUMPY")) || int64(len(file)) != c.Size {
-		t.Errorf("got %d digits %.20s, error %v, expected a file of %d bytes", len(c.Bytes), c.Bytes, err, c.Size)
+		t.Errorf("got %d digits %.20s, error %v, want a file of %d bytes", len(c.Bytes), c.Bytes, err, c.Size)
 	}
 	// The magic is the first region, the version begins where it ends.
 	if len(c.Regions) < 6 || !slices.Equal(c.Regions[:6], []int64{0, 6, 0, 0, 2, 1}) || !slices.Equal(data.Names[:2], []string{"magic", "format version 1.0"}) {
-		t.Errorf("got regions %v named %.40q, expected the magic first", c.Regions, data.Names)
+		t.Errorf("got regions %v named %.40q, want the magic first", c.Regions, data.Names)
 	}
 	if len(c.Findings) != 1 || c.Findings[0].Rule != "shape-negative" || c.Findings[0].Severity != "error" {
-		t.Errorf("got findings %v, expected one of shape-negative", c.Findings)
+		t.Errorf("got findings %v, want one of shape-negative", c.Findings)
 	}
 	rule := data.Rules["shape-negative"]
 	clause := data.Clauses[rule.Clause]
@@ -143,7 +143,7 @@ func TestPageCauses(t *testing.T) {
 		{Text: "got accept, expected reject: read as <f8 of shape [1]", Rules: []string{"shape-bool"}, Cases: []int{0}},
 	}
 	if got := decodePage(t, b.String()).Columns[0].Causes; !reflect.DeepEqual(got, want) {
-		t.Errorf("got causes %+v, expected %+v", got, want)
+		t.Errorf("got causes %+v, want %+v", got, want)
 	}
 }
 
@@ -161,7 +161,7 @@ func TestClauseLinks(t *testing.T) {
 	}
 	for id, link := range want {
 		if links[id] != link {
-			t.Errorf("%s: got link %q, expected %q; there are %v", id, links[id], link, slices.Sorted(maps.Keys(links)))
+			t.Errorf("%s: got link %q, want %q; there are %v", id, links[id], link, slices.Sorted(maps.Keys(links)))
 		}
 	}
 }
@@ -171,10 +171,10 @@ func TestPageArchive(t *testing.T) {
 	page := newPage(&Matrix{Schema: 1, Cases: []*Case{{ID: "npz/first-deflated"}}}, nil)
 	c := page.data.Cases[0]
 	if len(c.Findings) != 1 || c.Findings[0].Rule != "npz-mixed-methods" || c.Findings[0].Offset != 0x19a+10 {
-		t.Errorf("got findings %+v, expected npz-mixed-methods at the method in the second directory entry", c.Findings)
+		t.Errorf("got findings %+v, want npz-mixed-methods at the method in the second directory entry", c.Findings)
 	}
 	if len(c.Arrays) != 2 || c.Arrays[0].Key != "a" || c.Arrays[1].Key != "b" || c.Arrays[1].DType != "<i2" {
-		t.Errorf("got arrays %+v, expected a and b", c.Arrays)
+		t.Errorf("got arrays %+v, want a and b", c.Arrays)
 	}
 }
 
@@ -182,7 +182,7 @@ func TestPageArchive(t *testing.T) {
 func TestPageFiles(t *testing.T) {
 	names, err := fs.Glob(pageFiles, "page/*")
 	if err != nil || len(names) != len(scripts)+1 {
-		t.Fatalf("got %q, error %v, expected page.css and %q", names, err, scripts)
+		t.Fatalf("got %q, error %v, want page.css and %q", names, err, scripts)
 	}
 	for _, name := range names {
 		text, err := pageFiles.ReadFile(name)
@@ -190,7 +190,7 @@ func TestPageFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		if m := regexp.MustCompile(`(?i)https?:|innerHTML|insertAdjacentHTML|outerHTML|document\.write|eval\(|@import|url\(`).Find(text); m != nil {
-			t.Errorf("%s: got %q, expected a page that loads nothing and makes no markup of data", name, m)
+			t.Errorf("%s: got %q, want a page that loads nothing and makes no markup of data", name, m)
 		}
 	}
 }

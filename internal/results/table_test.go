@@ -73,7 +73,7 @@ func TestGroupRules(t *testing.T) {
 	} {
 		g := Group{Results: test.results}
 		if got := strings.Join(g.Rules(test.writer), " "); got != test.want {
-			t.Errorf("%v, writer %v: got %q, expected %q", test.results, test.writer, got, test.want)
+			t.Errorf("%v, writer %v: got %q, want %q", test.results, test.writer, got, test.want)
 		}
 	}
 }
@@ -96,7 +96,7 @@ func TestGroupsHostile(t *testing.T) {
 		}
 	}
 	if n != 5000 || len(groups) < 2000 {
-		t.Errorf("got %d groups of %d results, expected thousands of 5000", len(groups), n)
+		t.Errorf("got %d groups of %d results, want thousands of 5000", len(groups), n)
 	}
 }
 

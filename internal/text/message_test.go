@@ -95,7 +95,7 @@ func TestMistake(t *testing.T) {
 		{"the library's type", "Exception in thread \"main\" org.example.NpyFormatError: no\n\tat A.b(A.java:1)\n", false},
 	} {
 		if got := text.Mistake(test.stderr); got != test.want {
-			t.Errorf("%s: got %t, expected %t", test.name, got, test.want)
+			t.Errorf("%s: got %t, want %t", test.name, got, test.want)
 		}
 	}
 }

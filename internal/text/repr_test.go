@@ -13,7 +13,7 @@ func TestShape(t *testing.T) {
 		{[]int64{0, 1 << 62, 1}, "(0, 4611686018427387904, 1)"},
 	} {
 		if got := Shape(test.shape); got != test.want {
-			t.Errorf("%v: got %s, expected %s", test.shape, got, test.want)
+			t.Errorf("%v: got %s, want %s", test.shape, got, test.want)
 		}
 	}
 }
@@ -47,7 +47,7 @@ func TestAppendRepr(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := string(AppendRepr([]byte("x"), tt.s)); got != "x"+tt.want {
-			t.Errorf("Append(%q) = %s, expected x%s", tt.s, got, tt.want)
+			t.Errorf("Append(%q) = %s, want x%s", tt.s, got, tt.want)
 		}
 	}
 }

@@ -19,7 +19,7 @@ func TestAppendWrapped(t *testing.T) {
 		{"one two three", 0, 0, "one two three"},
 	} {
 		if got := string(AppendWrapped(nil, test.text, test.column, "  ", test.columns)); got != test.wrapped {
-			t.Errorf("%q from column %d: got %q, expected %q", test.text, test.column, got, test.wrapped)
+			t.Errorf("%q from column %d: got %q, want %q", test.text, test.column, got, test.wrapped)
 		}
 	}
 }

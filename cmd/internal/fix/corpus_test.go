@@ -98,7 +98,7 @@ func TestCorpus(t *testing.T) {
 		}
 	}
 	if !testing.Short() && (fixed < 1000 || compared < 950) {
-		t.Errorf("fixed %d files and compared %d with the manifest, expected more", fixed, compared)
+		t.Errorf("fixed %d files and compared %d with the manifest, want more", fixed, compared)
 	}
 }
 
@@ -154,7 +154,7 @@ func sameArrays(t *testing.T, c, twin corpus.Case, now []byte) bool {
 func sameArray(t *testing.T, id string, expected, got *corpus.Array) {
 	t.Helper()
 	if got == nil || got.DType != expected.DType || !slices.Equal(got.Shape, expected.Shape) || got.SHA256 != expected.SHA256 {
-		t.Errorf("%s: got %+v, expected %+v", id, got, expected)
+		t.Errorf("%s: got %+v, want %+v", id, got, expected)
 	}
 }
 
@@ -176,7 +176,7 @@ func TestCorpusWithoutFlags(t *testing.T) {
 			sameArrays(t, c, byID(c.Twin), now)
 		}
 		if p.Rename || len(p.Files) > 1 {
-			t.Errorf("%s: got a file of another name, expected none without a flag", c.ID)
+			t.Errorf("%s: got a file of another name, want none without a flag", c.ID)
 		}
 	}
 }
@@ -201,6 +201,6 @@ func TestObjectsUnchanged(t *testing.T) {
 		found++
 	}
 	if found < 6 {
-		t.Errorf("fixed %d object arrays, expected more", found)
+		t.Errorf("fixed %d object arrays, want more", found)
 	}
 }

@@ -30,7 +30,7 @@ func TestFixedByNumPy(t *testing.T) {
 	dir := t.TempDir()
 	pairs := fixedPairs(t, dir)
 	if len(pairs) < 900 {
-		t.Errorf("fixed %d files that NumPy should read, expected more", len(pairs))
+		t.Errorf("fixed %d files that NumPy should read, want more", len(pairs))
 	}
 	list, err := json.Marshal(pairs)
 	if err != nil {
@@ -53,7 +53,7 @@ func TestFixedByNumPy(t *testing.T) {
 			t.Errorf("NumPy %s: %s", release, fault)
 		}
 		if result.Compared < 600 || result.Identical < 600 {
-			t.Errorf("NumPy %s: compared %d files, and %d are what numpy.save writes; expected more", release, result.Compared, result.Identical)
+			t.Errorf("NumPy %s: compared %d files, and %d are what numpy.save writes; want more", release, result.Compared, result.Identical)
 		}
 		t.Logf("NumPy %s: compared %d of %d files; %d are what numpy.save writes", release, result.Compared, len(pairs), result.Identical)
 	}

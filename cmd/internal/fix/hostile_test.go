@@ -19,7 +19,7 @@ func limits(t *testing.T, name string, f func()) {
 	f()
 	runtime.ReadMemStats(&after)
 	if n := (after.TotalAlloc - before.TotalAlloc) >> 20; n > 512 {
-		t.Errorf("%s: allocated %d MiB in all, expected less", name, n)
+		t.Errorf("%s: allocated %d MiB in all, want less", name, n)
 	}
 }
 
@@ -68,7 +68,7 @@ func TestSpoolLimit(t *testing.T) {
 	}
 	s, n, err := spooled(strings.NewReader("1234"), 4)
 	if err != nil || n != 4 {
-		t.Fatalf("got %d bytes, %v, expected 4", n, err)
+		t.Fatalf("got %d bytes, %v, want 4", n, err)
 	}
 	if err := s.Close(); err != nil {
 		t.Error(err)

@@ -309,7 +309,7 @@ func TestBytesBeforeAnArray(t *testing.T) {
 	} {
 		p := planOf(t, test.b, test.file, Options{Level: spec.Note, Cut: true})
 		if p.Changes() != test.changes || !test.changes && len(p.Left) == 0 {
-			t.Errorf("%s: got %v fixed and %v left, expected a change: %v", test.name, p.Fixed, p.Left, test.changes)
+			t.Errorf("%s: got %v fixed and %v left, want a change: %v", test.name, p.Fixed, p.Left, test.changes)
 		}
 	}
 }
@@ -335,7 +335,7 @@ func TestConvertedData(t *testing.T) {
 	} {
 		p := planOf(t, slices.Concat(header, []byte(test.end)), "a.npy", asked)
 		if p.Changes() != test.changes {
-			t.Errorf("%s: got %v fixed and %v left, expected a change: %v", test.name, p.Fixed, p.Left, test.changes)
+			t.Errorf("%s: got %v fixed and %v left, want a change: %v", test.name, p.Fixed, p.Left, test.changes)
 		}
 		if b := npzOf(t, slices.Concat(header, []byte(test.end)), zipwrite.Stored); test.end[1] == '\r' && planOf(t, b, "a.npz", asked).Changes() {
 			t.Errorf("%s: would be fixed in an archive, whose bytes aren't looked at", test.name)
@@ -369,7 +369,7 @@ func TestLengthByte(t *testing.T) {
 	names := "[('a" + strings.Repeat("a", 60) + "', '<f8'), ('b', '<f8')]"
 	b := fmt.Appendf(nil, "\x93NUMPY\x01\x00\xb6\x00%-181s\t", "{'descr': "+names+", 'fortran_order': False, 'shape': (0,), }")
 	if p := planOf(t, b, "a.npy", Options{}); len(p.Headers) != 1 || len(p.Left) > 0 {
-		t.Errorf("got %v fixed and %v left, expected a new header", p.Fixed, p.Left)
+		t.Errorf("got %v fixed and %v left, want a new header", p.Fixed, p.Left)
 	}
 }
 
@@ -403,7 +403,7 @@ func TestDirectoryCut(t *testing.T) {
 		b, second := twoMembers(t)
 		damage(b, second)
 		if p := planOf(t, b, "a.npz", asked); p.Changes() || len(p.Left) == 0 {
-			t.Errorf("%s: got %v fixed and %v left, expected no change", name, p.Fixed, p.Left)
+			t.Errorf("%s: got %v fixed and %v left, want no change", name, p.Fixed, p.Left)
 		}
 	}
 }
@@ -421,6 +421,6 @@ func TestShorterMember(t *testing.T) {
 		b[at+8] -= 2
 	}
 	if p := planOf(t, b, "a.npz", asked); p.Changes() || len(p.Left) == 0 {
-		t.Errorf("got %v fixed and %v left, expected no change", p.Fixed, p.Left)
+		t.Errorf("got %v fixed and %v left, want no change", p.Fixed, p.Left)
 	}
 }

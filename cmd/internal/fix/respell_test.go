@@ -67,12 +67,12 @@ func TestRespell(t *testing.T) {
 			continue
 		}
 		if len(p.Files) != 1 {
-			t.Errorf("%s: got %d files, expected one; found: %v left: %v", test.name, len(p.Files), p.file.report.Findings, p.Left)
+			t.Errorf("%s: got %d files, want one; found: %v left: %v", test.name, len(p.Files), p.file.report.Findings, p.Left)
 			continue
 		}
 		got, err := written(t, p.Files[0])
 		if err != nil || !bytes.Equal(got, test.was) {
-			t.Errorf("%s: got %q, %v, expected %q", test.name, got, err, test.was)
+			t.Errorf("%s: got %q, %v, want %q", test.name, got, err, test.was)
 		}
 	}
 }
@@ -114,12 +114,12 @@ func TestMemberUndo(t *testing.T) {
 				continue
 			}
 			if len(p.Files) != 1 || len(p.Headers) != 1 || !bytes.HasPrefix(test.now, p.Headers[0].Old) || !bytes.HasPrefix(test.was, p.Headers[0].New) {
-				t.Errorf("%s, method %d: got %d files, expected one with one header; left: %v", test.name, method, len(p.Files), p.Left)
+				t.Errorf("%s, method %d: got %d files, want one with one header; left: %v", test.name, method, len(p.Files), p.Left)
 				continue
 			}
 			got, err := written(t, p.Files[0])
 			if want := npzOf(t, test.was, method); err != nil || !bytes.Equal(got, want) {
-				t.Errorf("%s, method %d: got %q, %v, expected %q", test.name, method, got, err, want)
+				t.Errorf("%s, method %d: got %q, %v, want %q", test.name, method, got, err, want)
 			}
 		}
 	}
@@ -139,10 +139,10 @@ func TestMemberUndoMixed(t *testing.T) {
 	want := archive(content3{"a.npy", good}, content3{"b.npy", shaped("(np.int64(3), 5)")}, content3{"c.txt", []byte("np.int64(3)")})
 	p := planOf(t, now, "a.npz", Options{})
 	if got := strings.Join(rulesOf(p), " "); got != "header-not-a-literal npz-name-suffix" || len(p.Files) != 1 {
-		t.Fatalf("got %d files for %q, expected one for header-not-a-literal npz-name-suffix", len(p.Files), got)
+		t.Fatalf("got %d files for %q, want one for header-not-a-literal npz-name-suffix", len(p.Files), got)
 	}
 	if got, err := written(t, p.Files[0]); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("got %q, %v, expected %q", got, err, want)
+		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
 	if p := planOf(t, want, "a.npz", Options{}); p.Changes() {
 		t.Errorf("would be fixed again: %v", p.Fixed)
@@ -158,7 +158,7 @@ func withLength(b []byte, n int) []byte {
 func edited(t *testing.T, b []byte, old, now string) []byte {
 	t.Helper()
 	if n := bytes.Count(b, []byte(old)); n != 1 {
-		t.Fatalf("got %q %d times, expected it once", old, n)
+		t.Fatalf("got %q %d times, want it once", old, n)
 	}
 	return bytes.Replace(b, []byte(old), []byte(now), 1)
 }
@@ -246,15 +246,15 @@ func TestLength(t *testing.T) {
 			continue
 		}
 		if n := len(p.file.report.Findings); n != 1 && !strings.HasPrefix(test.name, "objects") && test.name != "version 2.0" {
-			t.Errorf("%s: got %v, expected one finding", test.name, p.file.report.Findings)
+			t.Errorf("%s: got %v, want one finding", test.name, p.file.report.Findings)
 		}
 		if len(p.Files) != 1 {
-			t.Errorf("%s: got %d files, expected one; left: %v", test.name, len(p.Files), p.Left)
+			t.Errorf("%s: got %d files, want one; left: %v", test.name, len(p.Files), p.Left)
 			continue
 		}
 		got, err := written(t, p.Files[0])
 		if err != nil || !bytes.Equal(got, test.was) {
-			t.Errorf("%s: got %d bytes, %v, expected the %d bytes that there were", test.name, len(got), err, len(test.was))
+			t.Errorf("%s: got %d bytes, %v, want the %d bytes that there were", test.name, len(got), err, len(test.was))
 		}
 	}
 }

@@ -45,7 +45,7 @@ np.savez(Pipe(open(sys.argv[1] + '/pipe.npz', 'wb')), **arrays)`
 		} {
 			s := salvage(t, test.now)
 			if s.File == nil {
-				t.Fatalf("%s, damage %d: got nothing, expected members; lost: %v", name, i, s.Lost)
+				t.Fatalf("%s, damage %d: got nothing, want members; lost: %v", name, i, s.Lost)
 			}
 			saved, err := written(t, s.File)
 			if err != nil {

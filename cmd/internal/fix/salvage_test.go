@@ -154,13 +154,13 @@ func TestSalvage(t *testing.T) {
 			lost = append(lost, l.Name+": "+l.Why)
 		}
 		if got := strings.Join(s.Saved, " "); got != test.saved {
-			t.Errorf("%s: got %q saved, expected %q", test.name, got, test.saved)
+			t.Errorf("%s: got %q saved, want %q", test.name, got, test.saved)
 		}
 		if got := strings.Join(lost, "; "); got != test.lost && test.lost != "" || s.Whole != (test.name == "whole" || test.name == "no archive") {
-			t.Errorf("%s: got lost %q, expected %q", test.name, got, test.lost)
+			t.Errorf("%s: got lost %q, want %q", test.name, got, test.lost)
 		}
 		if cut := strings.Contains(test.name, "cut"); s.File != nil && cut && !s.Open {
-			t.Errorf("%s: got a whole directory, expected none", test.name)
+			t.Errorf("%s: got a whole directory, want none", test.name)
 		}
 		if (s.File == nil) != (test.saved == "") {
 			t.Fatalf("%s: got file %v for %q", test.name, s.File, test.saved)
@@ -186,7 +186,7 @@ func TestSalvage(t *testing.T) {
 			got, err := io.ReadAll(r)
 			i := slices.IndexFunc(all, func(c content3) bool { return c.name == f.Name })
 			if err != nil || i < 0 || !bytes.Equal(got, all[i].data) {
-				t.Errorf("%s: %s: got %d bytes, %v, expected those of the member", test.name, f.Name, len(got), err)
+				t.Errorf("%s: %s: got %d bytes, %v, want those of the member", test.name, f.Name, len(got), err)
 			}
 		}
 	}
@@ -206,12 +206,12 @@ func TestSalvageCorpus(t *testing.T) {
 		} else if s.File != nil {
 			saved++
 			if _, err := written(t, s.File); err != nil {
-				t.Errorf("%s: got %v for %v, expected an archive", c.ID, err, s.Saved)
+				t.Errorf("%s: got %v for %v, want an archive", c.ID, err, s.Saved)
 			}
 		}
 	}
 	if saved < 50 {
-		t.Errorf("got %d archives, expected more", saved)
+		t.Errorf("got %d archives, want more", saved)
 	}
 }
 
@@ -231,7 +231,7 @@ func TestSalvageHostile(t *testing.T) {
 	src := &counted{ReaderAt: bytes.NewReader(b.Bytes())}
 	_, err := Salvage(context.Background(), Source{src, int64(b.Len()), "a.npz"})
 	if limit := int64(64)<<20 + 100*int64(b.Len()); src.n > limit {
-		t.Errorf("got %d bytes read, %v, expected at most %d", src.n, err, limit)
+		t.Errorf("got %d bytes read, %v, want at most %d", src.n, err, limit)
 	}
 }
 

@@ -44,7 +44,7 @@ func TestSparse(t *testing.T) {
 	}
 	p, err := Make(t.Context(), Source{file, end, path}, Options{})
 	if err != nil || len(p.Files) != 1 {
-		t.Fatalf("got %+v, %v, expected a new file", p, err)
+		t.Fatalf("got %+v, %v, want a new file", p, err)
 	}
 	defer p.Close()
 	if err := p.Files[0].Write(t.Context(), Target{Path: path, Like: info, Ready: func() error { return nil }}); err != nil {
@@ -56,7 +56,7 @@ func TestSparse(t *testing.T) {
 	}
 	defer now.Close()
 	if info, err := now.Stat(); err != nil || info.Size() != end || !replace.Sparse(info) {
-		t.Errorf("got %d bytes, %v, expected %d with holes", info.Size(), err, end)
+		t.Errorf("got %d bytes, %v, want %d with holes", info.Size(), err, end)
 	}
 	got := make([]byte, len(header))
 	if _, err := now.ReadAt(got, 0); err != nil || !bytes.Equal(got, header) {

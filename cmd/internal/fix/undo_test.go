@@ -227,12 +227,12 @@ func TestUndo(t *testing.T) {
 			continue
 		}
 		if len(p.Files) != 1 {
-			t.Errorf("%s: got %d files, expected one; left: %v", test.name, len(p.Files), p.Left)
+			t.Errorf("%s: got %d files, want one; left: %v", test.name, len(p.Files), p.Left)
 			continue
 		}
 		got, err := written(t, p.Files[0])
 		if err != nil || !bytes.Equal(got, test.was) {
-			t.Errorf("%s: got %d bytes, %v, expected the %d bytes that there were", test.name, len(got), err, len(test.was))
+			t.Errorf("%s: got %d bytes, %v, want the %d bytes that there were", test.name, len(got), err, len(test.was))
 		}
 	}
 }
@@ -249,10 +249,10 @@ func TestUndoSuffix(t *testing.T) {
 	now := gzipped(t, npzOf(t, npyOf(t, []byte("abc")), zipwrite.Stored))
 	p := planOf(t, now, "a.npy", Options{})
 	if p.Changes() || len(p.Left) != 1 || p.Left[0].Flag != "--rename" {
-		t.Errorf("got %+v, expected only the flag", p)
+		t.Errorf("got %+v, want only the flag", p)
 	}
 	if p = planOf(t, now, "a.npy", Options{Rename: true}); len(p.Files) != 1 || !p.Rename || p.Format != validator.Npz {
-		t.Errorf("got %+v, expected an archive", p)
+		t.Errorf("got %+v, want an archive", p)
 	}
 }
 
@@ -282,17 +282,17 @@ func TestSurplus(t *testing.T) {
 	} {
 		p := planOf(t, doubles(test.after), "a.npy", Options{})
 		if p.Changes() != test.cut {
-			t.Errorf("%q: got %v and %v, expected that it is cut: %v", test.after, p.Fixed, p.Left, test.cut)
+			t.Errorf("%q: got %v and %v, want that it is cut: %v", test.after, p.Fixed, p.Left, test.cut)
 		}
 	}
 	// Bytes of an odd size, up to a block of 512.
 	odd := npyStrings(t, 7, 3)
 	odd = append(odd, make([]byte, 512-len(odd))...)
 	if p := planOf(t, odd, "a.npy", Options{}); !p.Changes() {
-		t.Errorf("got %v, expected that zeros up to a block are cut", p.Left)
+		t.Errorf("got %v, want that zeros up to a block are cut", p.Left)
 	}
 	if p := planOf(t, odd[:len(odd)-1], "a.npy", Options{}); p.Changes() {
-		t.Errorf("got %v, expected that other zeros are not cut", p.Fixed)
+		t.Errorf("got %v, want that other zeros are not cut", p.Fixed)
 	}
 }
 
@@ -326,12 +326,12 @@ func TestLies(t *testing.T) {
 	} {
 		p := planOf(t, old, "a.npy", Options{})
 		if len(p.Files) != 1 {
-			t.Fatalf("got %v, expected a new header", p.Left)
+			t.Fatalf("got %v, want a new header", p.Left)
 		}
 		lie := fmt.Sprintf("\x93NUMPY\x01\x00\x76\x00%-117s\n%s", test.header, test.data)
 		err := p.Files[0].verify(t.Context(), Source{strings.NewReader(lie), int64(len(lie)), ""})
 		if right := test.header == right && test.data == "abcdefghijkl"; (err == nil) != right {
-			t.Errorf("%s %q: got %v, expected an error: %v", test.header, test.data, err, !right)
+			t.Errorf("%s %q: got %v, want an error: %v", test.header, test.data, err, !right)
 		}
 	}
 }

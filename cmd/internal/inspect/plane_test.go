@@ -34,7 +34,7 @@ func TestRead(t *testing.T) {
 	} {
 		got, err := test.plane.Read(&Layout{&spec.DType{Kind: 'S', Itemsize: 1}, test.shape, test.fortran}, strings.NewReader(letters), 4)
 		if err != nil || string(got.Data) != test.got || got.Missing != nil {
-			t.Errorf("%s: got %v and %v, expected %q", test.name, got, err, test.got)
+			t.Errorf("%s: got %v and %v, want %q", test.name, got, err, test.got)
 		}
 	}
 }
@@ -122,12 +122,12 @@ func TestNumbers(t *testing.T) {
 			continue
 		}
 		if got := fmt.Sprint(Numbers(nil, &dtype, []byte(test.data + "\x01")[:len(test.data)])); got != test.numbers {
-			t.Errorf("%s: got %s, expected %s", test.code, got, test.numbers)
+			t.Errorf("%s: got %s, want %s", test.code, got, test.numbers)
 		}
 	}
 	for _, code := range []string{"<f16", "<c32", "|S1", "<U1", "|V2", "|O"} {
 		if dtype, _ := spec.ParseCode(code); HasNumbers(&dtype) {
-			t.Errorf("%s: expected no numbers", code)
+			t.Errorf("%s: want no numbers", code)
 		}
 	}
 }

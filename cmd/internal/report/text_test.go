@@ -155,12 +155,12 @@ func TestTextColumns(t *testing.T) {
 	for colours, label := range map[bool]string{false: "error[header-padding-byte]", true: "\x1b[31;1merror[header-padding-byte]\x1b[0;22m"} {
 		got := written(t, NewText(TextOptions{Columns: 60, NoHex: true, Colours: colours}), []*File{file})
 		if want := label + ": padding byte 0x09 at offset 67,\n    expected 0x20\n"; !strings.HasPrefix(got, want) {
-			t.Errorf("got\n%s\nexpected the beginning\n%s", got, want)
+			t.Errorf("got\n%s\nwant the beginning\n%s", got, want)
 		}
 	}
 	got := written(t, NewByRule(TextOptions{Columns: 60}), []*File{file})
 	if want := "    1      1  error    header-padding-byte  padding byte is\n" + strings.Repeat(" ", 44) + "not a space\n"; !strings.Contains(got, want) {
-		t.Errorf("got\n%s\nexpected in it\n%s", got, want)
+		t.Errorf("got\n%s\nwant in it\n%s", got, want)
 	}
 }
 

@@ -13,10 +13,10 @@ func TestOldWords(t *testing.T) {
 		{"", "", ""},
 	} {
 		if got := Answered(test.word); got != test.answered {
-			t.Errorf("an adapter that answers %q: got %q, expected %q", test.word, got, test.answered)
+			t.Errorf("an adapter that answers %q: got %q, want %q", test.word, got, test.answered)
 		}
 		if got := Recorded(test.word); got != test.recorded {
-			t.Errorf("a report that says %q: got %q, expected %q", test.word, got, test.recorded)
+			t.Errorf("a report that says %q: got %q, want %q", test.word, got, test.recorded)
 		}
 	}
 }

@@ -39,18 +39,18 @@ func TestArchive(t *testing.T) {
 	}
 	z := unpack(t, packed)
 	if len(z.File) != 7 {
-		t.Errorf("got %d files, expected 7", len(z.File))
+		t.Errorf("got %d files, want 7", len(z.File))
 	}
 	for _, f := range z.File {
 		if got, err := fs.ReadFile(z, f.Name); err != nil || string(got) != content[f.Name] {
-			t.Errorf("%s: got %q, error %v, expected %q", f.Name, got, err, content[f.Name])
+			t.Errorf("%s: got %q, error %v, want %q", f.Name, got, err, content[f.Name])
 		}
 		want := ""
 		if f.Name == "vectors/accept/shape/1d.npy" {
 			want = "corpus/internal/cases/shape.go:4"
 		}
 		if f.Comment != want {
-			t.Errorf("%s: got the comment %q, expected %q", f.Name, f.Comment, want)
+			t.Errorf("%s: got the comment %q, want %q", f.Name, f.Comment, want)
 		}
 	}
 	if err := os.Remove(filepath.Join(dir, "LICENSE")); err != nil {
@@ -102,7 +102,7 @@ func TestPackParts(t *testing.T) {
 		end++
 	}
 	if got := len(before) - start - end; got > len(before)/10 {
-		t.Errorf("%d of %d bytes changed, expected at most a tenth", got, len(before))
+		t.Errorf("%d of %d bytes changed, want at most a tenth", got, len(before))
 	}
 }
 

@@ -177,7 +177,7 @@ func TestWrite(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, err := os.ReadFile(name); string(got) != content {
-			t.Errorf("got %q, error %v, expected %q", got, err, content)
+			t.Errorf("got %q, error %v, want %q", got, err, content)
 		}
 	}
 	past := time.Unix(1e9, 0)

@@ -21,11 +21,11 @@ func TestList(t *testing.T) {
 	l := List{Max: 2}
 	l.Addf(spec.ShapeBool, 10, 2, "/shape/0", "dimension is %v", true)
 	if l.Full() {
-		t.Error("list of one fault is full, expected room for another")
+		t.Error("list of one fault is full, want room for another")
 	}
 	l.Add(Finding{Rule: spec.NpzEmpty, Offset: 3, Length: 4, Member: 5, Name: "a.npy"}, "member %d", 5)
 	if !l.Full() {
-		t.Error("list of two faults has room, expected it full")
+		t.Error("list of two faults has room, want it full")
 	}
 	l.Addf(spec.ShapeBool, 11, 1, "", "%v", unread{t})
 	l.Add(Finding{Rule: spec.ShapeBool}, "%v", unread{t})

@@ -117,10 +117,10 @@ func TestStreams(t *testing.T) {
 			r := NewReader(src)
 			content, err := io.ReadAll(r)
 			if string(content) != test.content || fmt.Sprint(err) != test.err && (err != nil || test.err != "") {
-				t.Errorf("%s: got %d bytes %.20q, %v, expected %d bytes %.20q, %s", test.name, len(content), content, err, len(test.content), test.content, test.err)
+				t.Errorf("%s: got %d bytes %.20q, %v, want %d bytes %.20q, %s", test.name, len(content), content, err, len(test.content), test.content, test.err)
 			}
 			if rest, _ := io.ReadAll(src); err == nil && string(rest) != after {
-				t.Errorf("%s: got %q after it, expected %q", test.name, rest, after)
+				t.Errorf("%s: got %q after it, want %q", test.name, rest, after)
 			}
 			r.Close()
 		}
@@ -173,7 +173,7 @@ func TestLastBits(t *testing.T) {
 		b := test.stream.b[:test.n]
 		got := inflated(b, bytes.NewReader(b))
 		if string(got.content) != test.content || !errors.Is(got.err, io.ErrUnexpectedEOF) {
-			t.Errorf("%s: got %q, %v, expected %q", test.name, got.content, got.err, test.content)
+			t.Errorf("%s: got %q, %v, want %q", test.name, got.content, got.err, test.content)
 		}
 	}
 }
@@ -199,7 +199,7 @@ func TestCopies(t *testing.T) {
 	s.end()
 	got := inflated(s.b, bytes.NewReader(s.b))
 	if got.err != nil || !bytes.Equal(got.content, content[:min(len(content), maxFuzzed)]) {
-		t.Errorf("got %d bytes, %v, expected %d", len(got.content), got.err, len(content))
+		t.Errorf("got %d bytes, %v, want %d", len(got.content), got.err, len(content))
 	}
 }
 
@@ -227,7 +227,7 @@ func TestSourceFails(t *testing.T) {
 	for n := range len(b) {
 		r := NewReader(bufio.NewReader(io.MultiReader(bytes.NewReader(b[:n]), failing{broken})))
 		if _, err := io.ReadAll(r); err != broken {
-			t.Errorf("after %d bytes: got %v, expected %v", n, err, broken)
+			t.Errorf("after %d bytes: got %v, want %v", n, err, broken)
 		}
 		r.Close()
 	}

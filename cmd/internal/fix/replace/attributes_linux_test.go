@@ -40,10 +40,10 @@ func TestAttributes(t *testing.T) {
 	replaced(t, path)
 	buffer := make([]byte, 1000)
 	if n, err := unix.Lgetxattr(path, "user.origin", buffer); err != nil || string(buffer[:n]) != "lab" {
-		t.Errorf("got %q, %v, expected the attribute", buffer[:max(n, 0)], err)
+		t.Errorf("got %q, %v, want the attribute", buffer[:max(n, 0)], err)
 	}
 	if n, err := unix.Lgetxattr(path, accessList, buffer); err != nil || !bytes.Equal(buffer[:n], accessListOf(4)) {
-		t.Errorf("got %x, %v, expected the ACL", buffer[:max(n, 0)], err)
+		t.Errorf("got %x, %v, want the ACL", buffer[:max(n, 0)], err)
 	}
 
 	plain := filepath.Join(t.TempDir(), "b.npy")
@@ -53,10 +53,10 @@ func TestAttributes(t *testing.T) {
 	}
 	replaced(t, plain)
 	if n, err := unix.Lgetxattr(plain, accessList, buffer); err == nil {
-		t.Errorf("got the ACL %x, expected none", buffer[:n])
+		t.Errorf("got the ACL %x, want none", buffer[:n])
 	}
 	if info, err := os.Stat(plain); err != nil || info.Mode() != 0o600 {
-		t.Errorf("got %v, %v, expected the mode of the old file", info.Mode(), err)
+		t.Errorf("got %v, %v, want the mode of the old file", info.Mode(), err)
 	}
 }
 

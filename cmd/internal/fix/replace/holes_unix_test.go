@@ -28,7 +28,7 @@ func TestHoles(t *testing.T) {
 			t.Fatal(err)
 		}
 		if n, err := h.Write(b); err != nil || n != len(b) {
-			t.Fatalf("wrote %d bytes, %v, expected %d", n, err, len(b))
+			t.Fatalf("wrote %d bytes, %v, want %d", n, err, len(b))
 		}
 		copy(expected[at:], b)
 	}

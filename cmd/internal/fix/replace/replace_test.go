@@ -27,7 +27,7 @@ func TestErrorsLeaveAll(t *testing.T) {
 		}
 		o.Like = info
 		if err := File(o); !errors.Is(err, failed) {
-			t.Errorf("%s: got %v, expected the error of the step", name, err)
+			t.Errorf("%s: got %v, want the error of the step", name, err)
 		}
 		has(t, dir, map[string]string{"a.npy": "old"})
 	}
@@ -54,7 +54,7 @@ func TestNewName(t *testing.T) {
 	}
 	has(t, dir, map[string]string{"a.npz": "old", "a.npy": "new"})
 	if err := File(o); !errors.Is(err, ErrExists) {
-		t.Errorf("got %v, expected that there is such a file", err)
+		t.Errorf("got %v, want that there is such a file", err)
 	}
 	has(t, dir, map[string]string{"a.npz": "old", "a.npy": "new"})
 }
@@ -71,7 +71,7 @@ func TestRename(t *testing.T) {
 	has(t, dir, map[string]string{"a.npy": "old"})
 	write(t, path, "other")
 	if err := Rename(path, to); !errors.Is(err, ErrExists) {
-		t.Errorf("got %v, expected that there is such a file", err)
+		t.Errorf("got %v, want that there is such a file", err)
 	}
 	has(t, dir, map[string]string{"a.npy": "old", "a.npz": "other"})
 }
@@ -88,11 +88,11 @@ func has(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) != len(files) {
-		t.Errorf("got %v, %v, expected %d files", entries, err, len(files))
+		t.Errorf("got %v, %v, want %d files", entries, err, len(files))
 	}
 	for name, content := range files {
 		if b, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(b) != content {
-			t.Errorf("%s: got %q, %v, expected %q", name, b, err, content)
+			t.Errorf("%s: got %q, %v, want %q", name, b, err, content)
 		}
 	}
 }

@@ -94,7 +94,7 @@ func whole(t *testing.T, path string) (isNew bool) {
 	}
 	info, err := os.Stat(path)
 	if err != nil || info.Mode() != 0o640 || !info.ModTime().Equal(time.Date(2020, 2, 29, 12, 0, 0, 123456000, time.UTC)) {
-		t.Errorf("got %v, %v, %v, expected the mode and the time of the old file", info.Mode(), info.ModTime(), err)
+		t.Errorf("got %v, %v, %v, want the mode and the time of the old file", info.Mode(), info.ModTime(), err)
 	}
 	for _, name := range others(t, path) {
 		// A process that is killed between two calls of the system can leave a whole file of this name.
@@ -136,7 +136,7 @@ func TestKilled(t *testing.T) {
 	path := old(t)
 	begin := time.Now()
 	if err := child(path, "").Run(); err != nil || !whole(t, path) {
-		t.Fatalf("got %v, expected the new file", err)
+		t.Fatalf("got %v, want the new file", err)
 	}
 	usual := time.Since(begin)
 	kills, news := 100, 0
@@ -163,11 +163,11 @@ func TestKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := File(options(path, info)); err != nil || !whole(t, path) || len(others(t, path)) > 0 {
-			t.Errorf("got %v, expected the new file and no other", err)
+			t.Errorf("got %v, want the new file and no other", err)
 		}
 	}
 	if !testing.Short() && (news == 0 || news == kills) {
-		t.Errorf("%d of %d kills came after the end, expected some", news, kills)
+		t.Errorf("%d of %d kills came after the end, want some", news, kills)
 	}
 }
 
@@ -184,9 +184,9 @@ func TestFullDisk(t *testing.T) {
 	err := child(path, "1").Run()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != 4 {
-		t.Errorf("got %v, expected that the file is too large", err)
+		t.Errorf("got %v, want that the file is too large", err)
 	}
 	if whole(t, path) || len(others(t, path)) > 0 {
-		t.Errorf("got a new file, or %q, expected only the old file", others(t, path))
+		t.Errorf("got a new file, or %q, want only the old file", others(t, path))
 	}
 }

@@ -43,7 +43,7 @@ func TestStrangers(t *testing.T) {
 			t.Errorf("%s: got the old file", test.name)
 		}
 		if left := others(t, path); len(left) == 1 != test.stays || test.stays && left[0] != ".npycheck-fix-a.npy" {
-			t.Errorf("%s: got %q next to the file, expected that it stays: %v", test.name, left, test.stays)
+			t.Errorf("%s: got %q next to the file, want that it stays: %v", test.name, left, test.stays)
 		}
 	}
 }

@@ -54,7 +54,7 @@ func TestArchive(t *testing.T) {
 	}
 	z := opened(t, a, f)
 	if len(z.File) != 3 {
-		t.Fatalf("got %d members, expected 3", len(z.File))
+		t.Fatalf("got %d members, want 3", len(z.File))
 	}
 	for _, m := range z.File {
 		r, err := m.Open()
@@ -66,7 +66,7 @@ func TestArchive(t *testing.T) {
 			expected = "abc"
 		}
 		if b, err := io.ReadAll(r); err != nil || string(b) != expected {
-			t.Errorf("%s: got %d bytes, %v, expected %d", m.Name, len(b), err, len(expected))
+			t.Errorf("%s: got %d bytes, %v, want %d", m.Name, len(b), err, len(expected))
 		}
 		if m.Flags&8 != 0 || m.Mode() != 0o600 || len(m.Extra) > 0 {
 			t.Errorf("%s: got flags %#x, mode %v and %d bytes of extra fields", m.Name, m.Flags, m.Mode(), len(m.Extra))
@@ -94,14 +94,14 @@ func TestOver4GiB(t *testing.T) {
 	}
 	z := opened(t, a, f)
 	if len(z.File) != 2 || z.File[0].UncompressedSize64 != size || z.File[0].CompressedSize64 != size {
-		t.Fatalf("got %+v, expected a member of %d bytes", z.File, int64(size))
+		t.Fatalf("got %+v, want a member of %d bytes", z.File, int64(size))
 	}
 	r, err := z.File[1].Open()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if b, err := io.ReadAll(r); err != nil || !bytes.Equal(b, []byte("abc")) {
-		t.Errorf("got %q, %v, expected abc", b, err)
+		t.Errorf("got %q, %v, want abc", b, err)
 	}
 }
 
@@ -114,7 +114,7 @@ func TestManyMembers(t *testing.T) {
 		a.entries = append(a.entries, entry{name: "a.npy"})
 	}
 	if z := opened(t, a, f); len(z.File) != math.MaxUint16 {
-		t.Errorf("got %d members, expected %d", len(z.File), math.MaxUint16)
+		t.Errorf("got %d members, want %d", len(z.File), math.MaxUint16)
 	}
 }
 
@@ -123,10 +123,10 @@ func TestWrongSize(t *testing.T) {
 	t.Parallel()
 	for _, method := range []uint16{Stored, Deflated} {
 		if err := New(file(t)).Content("a.npy", method, 4, strings.NewReader("abc")); err != io.ErrUnexpectedEOF {
-			t.Errorf("method %d: got %v, expected %v", method, err, io.ErrUnexpectedEOF)
+			t.Errorf("method %d: got %v, want %v", method, err, io.ErrUnexpectedEOF)
 		}
 	}
 	if err := New(file(t)).Raw("a.npy", Stored, 4, 0, 4, strings.NewReader("abc")); err != io.ErrUnexpectedEOF {
-		t.Errorf("got %v, expected %v", err, io.ErrUnexpectedEOF)
+		t.Errorf("got %v, want %v", err, io.ErrUnexpectedEOF)
 	}
 }

@@ -68,7 +68,7 @@ func TestConfig(t *testing.T) {
 				listAndCheck(t, store, "data", "")
 			}
 			if got != tt.want {
-				t.Errorf("got %s, expected %s", got, tt.want)
+				t.Errorf("got %s, want %s", got, tt.want)
 			}
 			if strings.Contains(got, "hush") {
 				t.Error("the error has a secret in it")
@@ -85,7 +85,7 @@ func TestEndpointOfConfiguration(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, want := listAndCheck(t, open(t), "data", ""), "a.npy: conforming\n"; got != want {
-		t.Errorf("got %s, expected %s", got, want)
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
@@ -164,10 +164,10 @@ func TestRegion(t *testing.T) {
 				return w.Result()
 			})
 			if got := listAndCheck(t, store, "data", ""); got != tt.want {
-				t.Errorf("got %q, expected %q", got, tt.want)
+				t.Errorf("got %q, want %q", got, tt.want)
 			}
 			if got := strings.Join(asks, ", "); got != tt.asks {
-				t.Errorf("asked %s, expected %s", got, tt.asks)
+				t.Errorf("asked %s, want %s", got, tt.asks)
 			}
 		})
 	}

@@ -31,16 +31,16 @@ func TestReport(t *testing.T) {
 	got := string(open("a.npy", npy("'|u1'", "(2,)", "ab")).Report(ctx, Options{}))
 	if want := `{"path":"a.npy","size":130,"format":"npy","ok":true,"verdict":"conforming","array":{"version":"1.0","dtype":"|u1","itemsize":1,` +
 		`"shape":[2],"fortran_order":false,"data_offset":128,"data_bytes":2},"findings":[]}`; got != want {
-		t.Errorf("got %s, expected %s", got, want)
+		t.Errorf("got %s, want %s", got, want)
 	}
 	got = string(Open("a\xff.npy", failing{}, 200).Report(ctx, Options{}))
 	if want := `{"path":"a\ufffd.npy","path_base64":"Yf8ubnB5","size":200,"format":"unknown","ok":false,"verdict":"not-checked","findings":[],"error":"gone"}`; got != want {
-		t.Errorf("got %s, expected %s", got, want)
+		t.Errorf("got %s, want %s", got, want)
 	}
 	wrong := npy("'|b1'", "(2,)", "\x01\x07")
 	for depth, findings := range map[validator.Depth]int{0: 1, validator.Header: 0} {
 		if got := strings.Count(string(open("a.npy", wrong).Report(ctx, Options{Depth: depth})), `"rule":"data-bool-value"`); got != findings {
-			t.Errorf("depth %s: got %d findings, expected %d", depth, got, findings)
+			t.Errorf("depth %s: got %d findings, want %d", depth, got, findings)
 		}
 	}
 }
@@ -78,7 +78,7 @@ func TestContents(t *testing.T) {
 		"8+8   c: float64, big-endian",
 		"16+24   d: subarray (2,) of text of 3 characters, little-endian",
 	}, "\n"); got != want {
-		t.Errorf("got\n%s\nexpected\n%s", got, want)
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	first, last := got.Regions[0], got.Regions[len(got.Regions)-1]
 	if first.Name != "magic" || first.Bytes != "934e554d5059" || last.Offset != 192 || last.Length != 40 || last.Member != validator.NoMember {
@@ -167,13 +167,13 @@ func TestFix(t *testing.T) {
 			t.Fatalf("%s: got %s, %v", test.name, text, err)
 		}
 		if !strings.HasPrefix(fix.Text, test.text) || (fix.Text == "") != (test.text == "") || fix.Command != test.command {
-			t.Errorf("%s: got %+v, expected %q and %s", test.name, fix, test.text, test.command)
+			t.Errorf("%s: got %+v, want %q and %s", test.name, fix, test.text, test.command)
 		}
 		if test.doubt == "" && len(fix.Doubts) > 0 || test.doubt != "" && !slices.Equal(fix.Doubts, []doubtJSON{{Place{Member: validator.NoMember}, test.doubt}}) {
-			t.Errorf("%s: got doubts %+v, expected %q", test.name, fix.Doubts, test.doubt)
+			t.Errorf("%s: got doubts %+v, want %q", test.name, fix.Doubts, test.doubt)
 		}
 		if a := shown(t, f).Arrays; len(a) > 0 && (!strings.HasPrefix(a[0].Unread, test.unread) || (a[0].Unread == "") != (test.unread == "")) {
-			t.Errorf("%s: got unread %q, expected %q", test.name, a[0].Unread, test.unread)
+			t.Errorf("%s: got unread %q, want %q", test.name, a[0].Unread, test.unread)
 		}
 	}
 	if text, err := open("a.npy", nil).Fix(t.Context()); err == nil {

@@ -88,7 +88,7 @@ func TestLink(t *testing.T) {
 		{"https://numpy.org/", "docs/check.md", "docs/check.html", "https://numpy.org/"},
 	} {
 		if got := link(test.destination, test.source, test.name); got != test.link {
-			t.Errorf("%s in %s: got %s, expected %s", test.destination, test.source, got, test.link)
+			t.Errorf("%s in %s: got %s, want %s", test.destination, test.source, got, test.link)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func TestRender(t *testing.T) {
 	want := "<h3 id=\"npy-28-the-end\"><span id=\"npy-2.8\"></span>npy-2.8 The end</h3>\n<!-- raw HTML omitted -->\n" +
 		"<h2 id=\"a-b\">A <code>b</code></h2>\n<h2 id=\"a-b-1\">A <code>b</code></h2>\n"
 	if b.String() != want {
-		t.Errorf("got %s, expected %s", b.String(), want)
+		t.Errorf("got %s, want %s", b.String(), want)
 	}
 }
 
@@ -120,6 +120,6 @@ func TestBundle(t *testing.T) {
 	}
 	got, err := bundle([]byte("export const a = 1;\n"), path)
 	if want := "const a = 1;\n// b\n\nasync function b() { return a; }\n"; string(got) != want || err != nil {
-		t.Errorf("got %q and %v, expected %q", got, err, want)
+		t.Errorf("got %q and %v, want %q", got, err, want)
 	}
 }

@@ -191,7 +191,7 @@ func TestShare(t *testing.T) {
 	idle := make(chan *batch, 2)
 	b.share(6, idle)
 	if len(b.inputs) != 7 || b.rest != nil {
-		t.Errorf("after the last input: got %d inputs and the rest %+v, expected all and none", len(b.inputs), b.rest)
+		t.Errorf("after the last input: got %d inputs and the rest %+v, want all and none", len(b.inputs), b.rest)
 	}
 	b.share(0, idle)
 	b.share(1, idle)
@@ -201,10 +201,10 @@ func TestShare(t *testing.T) {
 		got = append(got, part.first, int64(len(part.inputs)))
 	}
 	if expected := []int64{10, 3, 13, 1, 14, 3}; !slices.Equal(got, expected) {
-		t.Errorf("got the firsts and lengths %v, expected %v", got, expected)
+		t.Errorf("got the firsts and lengths %v, want %v", got, expected)
 	}
 	if first, second := <-idle, <-idle; first.inputs[0].Name() != "000004" || second.inputs[0].Name() != "000003" {
-		t.Errorf("got %s and %s, expected 000004 and 000003", first.inputs[0].Name(), second.inputs[0].Name())
+		t.Errorf("got %s and %s, want 000004 and 000003", first.inputs[0].Name(), second.inputs[0].Name())
 	}
 }
 
@@ -246,6 +246,6 @@ func TestRunShare(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := paths(out.String()); len(got) != 20 || !slices.IsSorted(got) || total.Files != 20 {
-		t.Errorf("got %v and %d files, expected 20 in order", got, total.Files)
+		t.Errorf("got %v and %d files, want 20 in order", got, total.Files)
 	}
 }
