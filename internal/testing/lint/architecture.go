@@ -31,7 +31,7 @@ func listPackages() ([]string, error) {
 }
 
 // checkMap compares ARCHITECTURE.md with what exists: the packages of its table, its paths, and its tests. A package
-// without a folder is next to the one before it in its row, a file in the folder of the path before it.
+// without a folder is next to the one before it in its row; a file is in that of its row, or of the path before it.
 func checkMap(t *tree, packages []string) (faults []fault) {
 	text := t.texts[architecture]
 	report := func(line int, format string, args ...any) {
@@ -46,7 +46,7 @@ func checkMap(t *tree, packages []string) (faults []fault) {
 			for _, m := range spelled.FindAllStringSubmatch(row, -1) {
 				name := path.Join(parent, m[1])
 				if parent == "" || strings.Contains(m[1], "/") {
-					name, parent = m[1], path.Dir(m[1])
+					name, parent, folder = m[1], path.Dir(m[1]), m[1]
 				}
 				if !slices.Contains(packages, name) {
 					report(number, "%s is on the map, but is not a package", name)

@@ -156,7 +156,7 @@ func TestFaults(t *testing.T) {
 			"d/e/e.go": "package e\n", "d/f/f.go": "package f\n",
 		}, func(files *tree) []fault { return checkMap(files, []string{"a", "a/b", "c", "d/e", "d/f"}) }, []string{
 			"ARCHITECTURE.md:1: package c is not on the map: give it a row, or a place in one", "ARCHITECTURE.md:4: a is on the map twice",
-			"ARCHITECTURE.md:4: there is no a/b/x.go", "ARCHITECTURE.md:5: gone is on the map, but is not a package",
+			"ARCHITECTURE.md:4: there is no a/x.go", "ARCHITECTURE.md:5: gone is on the map, but is not a package",
 			"ARCHITECTURE.md:6: d/g is on the map, but is not a package",
 			"ARCHITECTURE.md:8: there is no a/b/c.go", "ARCHITECTURE.md:8: there is no test TestB",
 		}},
