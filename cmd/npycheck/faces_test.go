@@ -204,6 +204,27 @@ func TestFaces(t *testing.T) {
 	}
 }
 
+// TestFacesAreAll demands a face of each format that check offers, so that a new one can't stay silent about what was not
+// checked. The issues of gitlab are compared in TestFaces; compact has lines for findings and no others.
+func TestFacesAreAll(t *testing.T) {
+	check, _, err := newRoot().Find([]string{"check"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(check.Flags().Lookup("format").Usage, ": ")
+	list, _, _ = strings.Cut(list, ";")
+	want := []string{"compact", "gitlab"}
+	for _, face := range faces {
+		want = append(want, face.name)
+	}
+	got := strings.Split(list, ", ")
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("got the formats %q, want those of faces, %q", got, want)
+	}
+}
+
 // compareFaces runs npycheck, which writes its reports into a folder, and compares what they say.
 func compareFaces(t *testing.T, want, at string, args []string) {
 	t.Helper()
