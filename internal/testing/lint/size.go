@@ -58,17 +58,17 @@ func (t *tree) figures(documented int) []figure {
 	}
 	upward, knots := t.upward(), t.knots()
 	return []figure{
-		{what: "lines of Go without tests", most: 111_000, is: lines["code"]},
-		{what: "of these, lines of tools", most: 11_000, is: lines["tools"]},
+		{what: "lines of Go without tests", most: 109_500, is: lines["code"]},
+		{what: "of these, lines of tools", most: 9_000, is: lines["tools"]},
 		{what: "of these, lines of cases", most: 11_500, is: lines["cases"]},
-		{what: "lines of Go in internal, but for what tests use", most: 9_000, is: lines["internal"]},
+		{what: "lines of Go in internal, but for what tests use", most: 8_500, is: lines["internal"]},
 		{what: "lines of tests", most: 56_000, is: lines["tests"]},
 		{what: "folders with a package", most: 82, is: len(folders)},
-		{what: "Go files", most: 1_150, is: files},
+		{what: "Go files", most: 1_110, is: files},
 		{what: "imports that run up", most: 0, is: len(upward), which: list(upward)},
 		{what: fmt.Sprintf("knots over %d files", maxKnot), most: 0, is: len(knots), which: list(knots)},
 		{what: "direct modules", most: 18, is: modules},
-		{what: "lines of go doc -all of the public packages", most: 1_800, is: documented},
+		{what: "lines of go doc -all of the public packages", most: 1_750, is: documented},
 	}
 }
 
