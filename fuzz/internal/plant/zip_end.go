@@ -136,7 +136,7 @@ func zip64Record(g *choice.Chooser, a *archive.Draft) bool {
 	}
 	switch g.N(8) {
 	case 0:
-		z.Add(archive.Length, choice.Of(g, 1, 8, 12, 1<<32))
+		z.Set(archive.Length, z.Get(archive.Length)+choice.Of[uint64](g, 1, 8, 12, 1<<32))
 	case 1:
 		a.Locator.Add(archive.Offset, 1+g.N(100))
 	case 2:
