@@ -36,15 +36,6 @@ func PrefixOf(b []byte) (p Prefix, ok bool) {
 	return p, true
 }
 
-// Bytes returns the prefix as it is in a file.
-func (p Prefix) Bytes() []byte {
-	b := append([]byte(Magic), p.Major, p.Minor)
-	if p.Major == 1 {
-		return binary.LittleEndian.AppendUint16(b, uint16(p.Text))
-	}
-	return binary.LittleEndian.AppendUint32(b, uint32(p.Text))
-}
-
 // Header is what the header of an array says.
 type Header struct {
 	DType   DType

@@ -194,10 +194,13 @@ func (p *parser) number() value {
 			p.pos = after
 		}
 	}
-	if strings.Trim(digits, "0_") == "" && digits != "" {
+	if strings.Trim(digits, "0") == "" && digits != "" {
 		return int64(0)
 	}
 	n, err := strconv.ParseInt(digits, 0, 64)
+	if err == nil && n == 0 {
+		return int64(0) // 0x0, and 0_0
+	}
 	if err != nil || digits[0] == '0' && (digit(digits[1]) || digits[1] == '_') {
 		refuse("the number %q", digits[:min(len(digits), 20)])
 	}

@@ -2,6 +2,7 @@ package fix
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
 	"regexp"
 	"slices"
@@ -43,7 +44,7 @@ func respelled(f *file) (c conversion, ok bool) {
 	text = append(text, bytes.Repeat([]byte(" "), 63-(start+len(text))%64)...)
 	text = append(text, '\n')
 	prefix.Text = int64(len(text))
-	c = instead(end, string(prefix.Bytes())+string(text))
+	c = instead(end, string(prefixBytes(prefix))+string(text))
 	c.lossless = true
 	c.sure = func(r *validator.Report) bool {
 		return !slices.ContainsFunc(r.Findings, func(found validator.Finding) bool { return found.Severity() > spec.Note })
@@ -150,7 +151,7 @@ func lengthOf(f *file) (c conversion, ok bool) {
 		}
 	}
 	prefix.Text = int64(end)
-	c = instead(int64(start), string(prefix.Bytes()))
+	c = instead(int64(start), string(prefixBytes(prefix)))
 	c.lossless = true
 	c.sure = func(r *validator.Report) bool {
 		mild := !slices.ContainsFunc(r.Findings, func(found validator.Finding) bool {
@@ -184,4 +185,13 @@ func newlineOf(text []byte) int {
 			return i
 		}
 	}
+}
+
+// prefixBytes returns a prefix as it is in a file. What proves a repair doesn't write it.
+func prefixBytes(p second.Prefix) []byte {
+	b := append([]byte(spec.Magic), p.Major, p.Minor)
+	if p.Major == 1 {
+		return binary.LittleEndian.AppendUint16(b, uint16(p.Text))
+	}
+	return binary.LittleEndian.AppendUint32(b, uint32(p.Text))
 }

@@ -12,7 +12,7 @@ import (
 var (
 	commandOpen = regexp.MustCompile(`(#[[:^ascii:]]*)#([A-Za-z[:^ascii:]]*)$`) // to which a bracket might be added
 
-	// lineCommand is what GitHub treats as a command at the start of a line, after spaces, as [inert.CommandStart] is
+	// lineCommand is what GitHub treats as a command at the start of a line, after spaces, as [text.CommandStart] is
 	// anywhere.
 	lineCommand = regexp.MustCompile(`^[ [:^ascii:]]*:[[:^ascii:]]*:`)
 )

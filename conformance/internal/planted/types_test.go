@@ -3,8 +3,6 @@ package planted
 import (
 	"strings"
 	"testing"
-
-	"github.com/npycheck/npycheck/internal/second"
 )
 
 // TestDeepType reads a type of 60 structures, each with a subarray of the next one. Its spelling takes one look at each.
@@ -13,8 +11,7 @@ func TestDeepType(t *testing.T) {
 	want := strings.Repeat("[('a', ", depth) + "'<f8'" + strings.Repeat(", (1,))]", depth)
 	text := "{'descr': " + want + ", 'fortran_order': False, 'shape': ()}"
 	text += strings.Repeat(" ", 63-(10+len(text))%64) + "\n"
-	prefix := second.Prefix{Major: 1, Text: int64(len(text))}
-	a, outcome, err := (&Reader{}).Read("a.npy", append(prefix.Bytes(), text+"12345678"...))
+	a, outcome, err := (&Reader{}).Read("a.npy", append([]byte{0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, byte(len(text)), byte(len(text) >> 8)}, text+"12345678"...))
 	if outcome != Accept || a.DType != want || string(a.Data) != "12345678" {
 		t.Errorf("got %v, %s, %v, want %s", a, outcome, err, want)
 	}

@@ -168,7 +168,7 @@ func tomlString(s string) string {
 		case r == '"' || r == '\\':
 			b.WriteByte('\\')
 			b.WriteRune(r)
-		case r == '[' && strings.Count(s, "#") > 1: // see inert.Text
+		case r == '[' && strings.Count(s, "#") > 1: // see text.Inert
 			b.WriteString(`\u005b`)
 		case strconv.IsPrint(r):
 			b.WriteRune(r)

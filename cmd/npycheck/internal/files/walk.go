@@ -266,7 +266,7 @@ func (w *walk) empty(others, excluded int64) error {
 		what += " that match --include and --exclude"
 	}
 	if w.Include.From != nil || w.Exclude.From != nil {
-		what += ", which are from " + ConfigName
+		what += ", which are from the configuration file"
 	}
 	var passed []string
 	if w.links > 0 {
