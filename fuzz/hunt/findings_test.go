@@ -169,3 +169,19 @@ func TestVerdicts(t *testing.T) {
 		t.Errorf("got verdict %d over %d, %d runs; want the general one over the special one, with its runs: 6", v, len(over), general.Runs)
 	}
 }
+
+// TestFixedReplaced covers a finding of an earlier run whose file the reader now handles, after a smaller file took its
+// place: list and folder lose the same finding.
+func TestFixedReplaced(t *testing.T) {
+	before := crashOf("found", 10, 0)
+	old := newEarlier([]*Finding{before})
+	h := &hunter{o: &Options{}, findings: &findings{list: []*Finding{before}}}
+	if v, _ := h.findings.offer(crashOf("found", 9, 0)); v != novel {
+		t.Fatalf("got verdict %d, want %d", v, novel)
+	}
+	old.fixed = append(old.fixed, before)
+	old.over(h)
+	if len(h.findings.list) != 0 || len(h.remarks) != 1 {
+		t.Errorf("got the findings %+v and the remarks %q, want none and one", h.findings.list, h.remarks)
+	}
+}

@@ -62,7 +62,11 @@ func (old *earlier) over(h *hunter) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.findings.list = slices.DeleteFunc(h.findings.list, func(g *Finding) bool { return slices.Contains(old.fixed, g) })
+	fixed := make(map[uint64]bool) // by the signature, since a smaller file may have taken the place of one
+	for _, g := range old.fixed {
+		fixed[g.Signature.hash()] = true
+	}
+	h.findings.list = slices.DeleteFunc(h.findings.list, func(g *Finding) bool { return fixed[g.Signature.hash()] })
 	h.drop(old.fixed)
 	if n := len(old.fixed); n == 1 {
 		h.say("1 finding of earlier runs no longer fails, and was removed")
