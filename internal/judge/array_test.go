@@ -204,7 +204,7 @@ func TestWrittenWidth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return append(file, data...), Described(dtype, shape, false, data)
+		return append(file, data...), described(dtype, shape, false, data)
 	}
 	for _, test := range []struct {
 		asked, wrote string

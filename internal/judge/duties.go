@@ -35,7 +35,7 @@ func Findings(report *validator.Report) []corpus.Finding {
 // reject the file.
 func Verdict(p *corpus.Profile, report *validator.Report, duty corpus.Duty, flags, features []string) corpus.Duty {
 	if duty == corpus.Either && report != nil && slices.ContainsFunc(report.Findings, func(f validator.Finding) bool {
-		return MayBeLeftOut(report, &f) && f.Rule.Rule().Reader == spec.Reject
+		return mayBeLeftOut(report, &f) && f.Rule.Rule().Reader == spec.Reject
 	}) {
 		return duty // no flag decides whether they leave the member out
 	}

@@ -123,7 +123,7 @@ func Flags(file []byte, report *validator.Report) []string {
 		}
 		if f.Unseen { // readers that accept the file don't see faults there
 			// That something is a pickle, or has another name, is a finding as well as a flag.
-			if f.Rule.Rule().Area() != "pickle" && !MayBeLeftOut(report, f) {
+			if f.Rule.Rule().Area() != "pickle" && !mayBeLeftOut(report, f) {
 				add("directory-walk")
 			}
 			continue
@@ -245,9 +245,9 @@ func sizeFlags(report *validator.Report, f *validator.Finding) []string {
 	return unclearFlags[f.Rule]
 }
 
-// MayBeLeftOut reports whether a finding is about an array in a member that a reader may leave out for its name
+// mayBeLeftOut reports whether a finding is about an array in a member that a reader may leave out for its name
 // (clause npz-5.2).
-func MayBeLeftOut(report *validator.Report, f *validator.Finding) bool {
+func mayBeLeftOut(report *validator.Report, f *validator.Finding) bool {
 	if !f.Unseen || f.Member < 0 || f.Member >= len(report.Members) || f.Rule.Rule().Area() == "pickle" {
 		return false
 	}

@@ -178,12 +178,12 @@ func FromReport(file []byte, report *validator.Report, member int) *corpus.Array
 	if err != nil {
 		return nil
 	}
-	return Described(e.DType, e.Shape, e.Fortran, e.Data)
+	return described(e.DType, e.Shape, e.Fortran, e.Data)
 }
 
-// Described returns an array as the manifest of the corpus has it, without its values. Its data is the elements in C
+// described returns an array as the manifest of the corpus has it, without its values. Its data is the elements in C
 // order, little-endian and with zeros for padding, whatever the byte order of the dtype.
-func Described(dtype spec.DType, shape []int64, fortran bool, data []byte) *corpus.Array {
+func described(dtype spec.DType, shape []int64, fortran bool, data []byte) *corpus.Array {
 	return &corpus.Array{
 		DType:        Normal(dtype).Descr(),
 		Shape:        append([]int64{}, shape...), // nil would be null in JSON

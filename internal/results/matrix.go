@@ -71,7 +71,7 @@ type Message struct {
 }
 
 // Case is a case, with a code for each implementation, in their order. The first letter of a
-// code is that of the cell, the second that of the outcome; NoCode says that it wasn't run.
+// code is that of the cell, the second that of the outcome; noCode says that it wasn't run.
 type Case struct {
 	ID    string      `json:"id"`
 	Duty  corpus.Duty `json:"duty"`
@@ -83,8 +83,8 @@ type Case struct {
 // Codes are written as one string, so that a case is a line and a change shows in its place.
 type Codes []string
 
-// NoCode is the code of a case that wasn't run.
-const NoCode = "--"
+// noCode is the code of a case that wasn't run.
+const noCode = "--"
 
 // MarshalText returns the codes with spaces between them.
 func (c Codes) MarshalText() ([]byte, error) { return []byte(strings.Join(c, " ")), nil }
@@ -115,7 +115,7 @@ func cellLetter(c conformance.Cell) string {
 func outcomeLetter(o conformance.Outcome) string { return string(o[:1]) }
 
 func parseCode(code string) (conformance.Cell, conformance.Outcome, error) {
-	if code == NoCode {
+	if code == noCode {
 		return "", "", nil
 	}
 	for _, cell := range conformance.Cells() {
@@ -213,12 +213,12 @@ func (m *Matrix) Put(item Item, reader, writer *conformance.Report) {
 	if !found {
 		m.Implementations = slices.Insert(m.Implementations, at, nil)
 		for _, c := range m.Cases {
-			c.Read = slices.Insert(c.Read, at, NoCode)
-			c.Write = slices.Insert(c.Write, at, NoCode)
+			c.Read = slices.Insert(c.Read, at, noCode)
+			c.Write = slices.Insert(c.Write, at, noCode)
 		}
 	}
 	for _, c := range m.Cases {
-		c.Read[at], c.Write[at] = NoCode, NoCode
+		c.Read[at], c.Write[at] = noCode, noCode
 	}
 	item.Reader, item.Writer = nil, nil
 	for _, report := range []*conformance.Report{reader, writer} {
@@ -246,7 +246,7 @@ func (m *Matrix) Put(item Item, reader, writer *conformance.Report) {
 	}
 	m.Implementations[at] = &item
 	m.Cases = slices.DeleteFunc(m.Cases, func(c *Case) bool {
-		none := func(code string) bool { return code != NoCode }
+		none := func(code string) bool { return code != noCode }
 		return !slices.ContainsFunc(c.Read, none) && !slices.ContainsFunc(c.Write, none)
 	})
 }
@@ -270,7 +270,7 @@ func (m *Matrix) at(id string) *Case {
 	i, found := slices.BinarySearchFunc(m.Cases, id, func(c *Case, id string) int { return strings.Compare(c.ID, id) })
 	if !found {
 		n := len(m.Implementations)
-		none := slices.Repeat([]string{NoCode}, n)
+		none := slices.Repeat([]string{noCode}, n)
 		m.Cases = slices.Insert(m.Cases, i, &Case{ID: id, Read: none, Write: slices.Clone(none)})
 	}
 	return m.Cases[i]
@@ -337,7 +337,7 @@ func (m *Matrix) Report(at int, writer bool) *conformance.Report {
 		if writer {
 			code = c.Write[at]
 		}
-		if code == NoCode {
+		if code == noCode {
 			continue
 		}
 		cell, outcome, _ := parseCode(code)

@@ -23,9 +23,9 @@ import (
 //go:embed page
 var pageFiles embed.FS
 
-// WritePage writes a report as a self-contained page: the page of the matrix with one
-// implementation.
-func WritePage(w io.Writer, r *conformance.Report) error {
+// HTML writes a report as a self-contained page: each case with its bytes, what the clauses say about them, and what the
+// reader or writer did. It is the page of the matrix with one implementation.
+func HTML(w io.Writer, r *conformance.Report) error {
 	m := &Matrix{Schema: 1, Corpus: r.Corpus}
 	item := Item{Name: r.Implementation.Name, Variant: r.Implementation.Version}
 	reader, writer := r, (*conformance.Report)(nil)
@@ -55,7 +55,7 @@ func newPage(m *Matrix, rules map[string][]string) *page {
 	p := &page{Corpus: m.Corpus, Cases: len(m.Cases), Conditions: m.conditions()}
 	cases := slices.Clone(m.Cases)
 	slices.SortStableFunc(cases, func(a, b *Case) int {
-		return cmp.Or(Rank(path.Dir(a.ID))-Rank(path.Dir(b.ID)), strings.Compare(path.Dir(a.ID), path.Dir(b.ID)))
+		return cmp.Or(rank(path.Dir(a.ID))-rank(path.Dir(b.ID)), strings.Compare(path.Dir(a.ID), path.Dir(b.ID)))
 	})
 	place := make(map[string]int, len(cases))
 	for i, c := range cases {
@@ -119,10 +119,6 @@ func (d *pageData) compress() (string, error) {
 	}
 	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
 }
-
-// HTML writes a report as a self-contained page: each case with its bytes, what the clauses say about them, and what the
-// reader or writer did.
-func HTML(w io.Writer, r *conformance.Report) error { return WritePage(w, r) }
 
 // share returns n as a percentage of the claimed cases, or a dash if there are none.
 func share(t tally, n int) string {

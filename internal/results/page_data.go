@@ -56,7 +56,7 @@ type said struct {
 }
 
 func newPageColumn(c column, place map[string]int, causes []pageCause) pageColumn {
-	codes := bytes.Repeat([]byte(NoCode), len(place))
+	codes := bytes.Repeat([]byte(noCode), len(place))
 	for _, r := range c.report.Results {
 		copy(codes[2*place[r.ID]:], cellLetter(r.Cell)+outcomeLetter(r.Outcome))
 	}

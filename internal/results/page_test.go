@@ -56,13 +56,13 @@ func decodePage(t *testing.T, text string) pageData {
 	return data
 }
 
-func TestWritePage(t *testing.T) {
+func TestHTML(t *testing.T) {
 	r := sample()
 	r.Implementation.Name = `</script><img src=x onerror=alert(1)>"'` + "\x1b\u202e"
 	// A case of the corpus stands for itself, one that it doesn't have for what the report says.
 	r.Results = append(r.Results, conformance.Result{ID: "shape/negative-1", Duty: corpus.Reject, Outcome: conformance.OutcomeCrash, Cell: conformance.CellCrash, Message: foreign})
 	var b bytes.Buffer
-	if err := WritePage(&b, r); err != nil {
+	if err := HTML(&b, r); err != nil {
 		t.Fatal(err)
 	}
 	if strings.ContainsAny(b.String(), "\u202e\x1b") {

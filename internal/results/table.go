@@ -35,11 +35,11 @@ func ByArea(results []conformance.Result) []Area {
 		}
 		areas[i].Results = append(areas[i].Results, r)
 	}
-	slices.SortStableFunc(areas, func(a, b Area) int { return Rank(a.Name) - Rank(b.Name) })
+	slices.SortStableFunc(areas, func(a, b Area) int { return rank(a.Name) - rank(b.Name) })
 	return areas
 }
 
-func Rank(name string) int {
+func rank(name string) int {
 	if i := slices.Index(spec.Areas(), name); i >= 0 {
 		return i
 	}

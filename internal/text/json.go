@@ -53,11 +53,11 @@ func AppendJSON(dst []byte, v any) []byte {
 			dst = appendCodeUnit(appendCodeUnit(dst, high), low)
 		}
 	}
-	return InertEnd(dst, start, `\u005b`)
+	return inertEnd(dst, start, `\u005b`)
 }
 
-// AppendJSONString is AppendJSON for a string. It is faster for ASCII that needs no escape.
-func AppendJSONString(dst []byte, s string) []byte {
+// appendJSONString is AppendJSON for a string. It is faster for ASCII that needs no escape.
+func appendJSONString(dst []byte, s string) []byte {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '#' {
 			return AppendJSON(dst, s)
@@ -94,8 +94,8 @@ func Inert(s string) string {
 	return CommandStart.ReplaceAllString(s, `${1}\x5b`)
 }
 
-// InertEnd is Inert for what ends dst and begins at start, with another escape of the bracket.
-func InertEnd(dst []byte, start int, bracket string) []byte {
+// inertEnd is Inert for what ends dst and begins at start, with another escape of the bracket.
+func inertEnd(dst []byte, start int, bracket string) []byte {
 	if bytes.Count(dst[start:], []byte("#")) < 2 {
 		return dst
 	}
@@ -127,7 +127,7 @@ func (o Object) Name(name string) Object {
 func (o Object) Object(name string) Object { return NewObject(o.Name(name)) }
 
 // Text appends a field that is a string.
-func (o Object) Text(name, s string) Object { return AppendJSONString(o.Name(name), s) }
+func (o Object) Text(name, s string) Object { return appendJSONString(o.Name(name), s) }
 
 // Base64 appends a field with bytes in Base64.
 func (o Object) Base64(name string, data []byte) Object {

@@ -14,8 +14,8 @@ import (
 // longer one is an attack on the reader of the report.
 const MaxQuoted = 200
 
-// MaxQuotedBytes is the number of characters that QuoteBytes keeps: a message should fit on two lines of a terminal.
-const MaxQuotedBytes = 60
+// maxQuotedBytes is the number of characters that QuoteBytes keeps: a message should fit on two lines of a terminal.
+const maxQuotedBytes = 60
 
 // Quote keeps printable characters and shows every other one, and each byte of invalid UTF-8, as a
 // Python escape: \x1b, \u202e. Text over 200 characters is cut and its length stated.
@@ -23,7 +23,7 @@ func Quote(s string) string { return quote(s, len(s), MaxQuoted) }
 
 // QuoteBytes is Quote for a part of a file, cut after 60 characters. It reads no more of it than it shows.
 func QuoteBytes(b []byte) string {
-	return quote(string(b[:min(len(b), utf8.UTFMax*(MaxQuotedBytes+1))]), len(b), MaxQuotedBytes)
+	return quote(string(b[:min(len(b), utf8.UTFMax*(maxQuotedBytes+1))]), len(b), maxQuotedBytes)
 }
 
 // Literal is Quote in quotation marks: single ones, as Python's repr has them, unless those would collide with the text.

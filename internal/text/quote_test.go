@@ -23,7 +23,7 @@ func TestQuote(t *testing.T) {
 		if got := Quote(test.text); got != test.want {
 			t.Errorf("%q: got %s, want %s", test.text, got, test.want)
 		}
-		if got := QuoteBytes([]byte(test.text)); len(test.text) <= MaxQuotedBytes && got != test.want {
+		if got := QuoteBytes([]byte(test.text)); len(test.text) <= maxQuotedBytes && got != test.want {
 			t.Errorf("bytes %q: got %s, want %s", test.text, got, test.want)
 		}
 	}

@@ -68,7 +68,7 @@ func AppendColumns(dst []byte, at int64, row []byte) []byte {
 		}
 		dst = append(dst, b)
 	}
-	return append(InertEnd(dst, ascii, "."), '|')
+	return append(inertEnd(dst, ascii, "."), '|')
 }
 
 // Column returns the place of byte i in the hexadecimal column.

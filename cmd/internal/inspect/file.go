@@ -64,7 +64,7 @@ func (f *File) check(trace func(validator.Region)) (err error) {
 	opt := options()
 	opt.Trace = trace
 	if f.Options.Depth > 0 {
-		f.Trees = NewTrees(f.Options.Depth, MaxInFile)
+		f.Trees = NewTrees(f.Options.Depth, maxInFile)
 		opt.Opcodes = f.Trees.Opcodes
 	}
 	f.Report, err = f.Source.Check(f.Context, opt)
@@ -157,7 +157,7 @@ func (f *File) Values(a *validator.Array, m *validator.Member) (v Values) {
 	}
 	if f.Options.Stats && Numeric(&a.DType) && f.Context.Err() == nil {
 		v.Note = f.read(a, m, func(r io.Reader) (err error) {
-			v.Stats, err = Gather(&a.DType, r, count)
+			v.Stats, err = gather(&a.DType, r, count)
 			return err
 		})
 		if f.Context.Err() != nil {
@@ -280,11 +280,11 @@ func AppendIndex(dst []byte, a *validator.Array, n int64) []byte {
 	return append(dst, ']')
 }
 
-// MaxUnpacked is how much of a compressed member Data unpacks in memory, in bytes.
-const MaxUnpacked = 128 << 20
+// maxUnpacked is how much of a compressed member Data unpacks in memory, in bytes.
+const maxUnpacked = 128 << 20
 
 // Data returns the content of the file, or of a member, to be read from any place. A compressed member is unpacked in
-// memory, as far as MaxUnpacked. It returns an error for what isn't read: objects, and archives that expand without
+// memory, as far as maxUnpacked. It returns an error for what isn't read: objects, and archives that expand without
 // bound.
 func (f *File) Data(a *validator.Array, m *validator.Member) (io.ReaderAt, error) {
 	if a == nil {
@@ -307,10 +307,10 @@ func (f *File) Data(a *validator.Array, m *validator.Member) (io.ReaderAt, error
 	}
 	defer content.Close()
 	var b bytes.Buffer
-	n, err := io.Copy(&b, io.LimitReader(disk.NewContextReader(f.Context, content), MaxUnpacked+1))
+	n, err := io.Copy(&b, io.LimitReader(disk.NewContextReader(f.Context, content), maxUnpacked+1))
 	switch {
-	case n > MaxUnpacked:
-		return nil, fmt.Errorf("the member is compressed and has more than %d bytes, so only its beginning could be shown", MaxUnpacked)
+	case n > maxUnpacked:
+		return nil, fmt.Errorf("the member is compressed and has more than %d bytes, so only its beginning could be shown", maxUnpacked)
 	case err != nil && n == 0:
 		return nil, err
 	}

@@ -12,7 +12,7 @@ const (
 	DefaultDepth = 3    // levels
 	MaxDepth     = 20   // likewise
 	maxNodes     = 500  // values, those that come again included
-	MaxInFile    = 5000 // of all trees of a file, the outermost ones included
+	maxInFile    = 5000 // of all trees of a file, the outermost ones included
 	maxContainer = 10   // elements of a list of lists or the like
 	fieldParts   = 16   // parts of structured dtypes that count as a value
 )
@@ -150,7 +150,7 @@ type place struct{ member, array int }
 
 // NewTrees returns Trees with the collections of a number of levels opened, which takes so many trees at most.
 func NewTrees(depth, most int) *Trees {
-	return &Trees{depth: depth, trees: most, values: MaxInFile, all: make(map[place]placed)}
+	return &Trees{depth: depth, trees: most, values: maxInFile, all: make(map[place]placed)}
 }
 
 // Opcodes builds the tree of an array out of its opcodes, if there is room for one more: it is the Opcodes of

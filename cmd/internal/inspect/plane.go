@@ -14,8 +14,8 @@ import (
 	"github.com/npycheck/npycheck/spec"
 )
 
-// MaxElements is how many elements a plane may have.
-const MaxElements = 1 << 20
+// maxElements is how many elements a plane may have.
+const maxElements = 1 << 20
 
 // Layout is what is known of the data: its dtype, and where the elements are.
 type Layout struct {
@@ -125,7 +125,7 @@ func (p *Plane) check(l *Layout) error {
 			return err
 		}
 	}
-	if p.Rows.Count > MaxElements/max(p.Columns.Count, 1) {
+	if p.Rows.Count > maxElements/max(p.Columns.Count, 1) {
 		return errors.New("more elements than a plane has")
 	}
 	return nil
@@ -140,7 +140,7 @@ func (p Part) check(shape []int64) error {
 		length = shape[p.Axis]
 	}
 	// The last index is First + (Count - 1) × Step, which may be too large for an int64.
-	if p.First < 0 || p.Step < 1 || p.Count < 0 || p.Count > MaxElements || p.Count > 0 && (p.First >= length || (length-1-p.First)/p.Step < p.Count-1) {
+	if p.First < 0 || p.Step < 1 || p.Count < 0 || p.Count > maxElements || p.Count > 0 && (p.First >= length || (length-1-p.First)/p.Step < p.Count-1) {
 		return fmt.Errorf("%d indexes from %d on, in steps of %d, are not in an axis of %d", p.Count, p.First, p.Step, length)
 	}
 	return nil

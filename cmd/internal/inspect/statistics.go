@@ -47,10 +47,10 @@ func quotient(sum *big.Int, n int64) float64 {
 
 func pointer(v Value) *Value { return &v }
 
-// Gather reads count elements of a numeric type from r, or as many as there are, and returns their statistics. An
+// gather reads count elements of a numeric type from r, or as many as there are, and returns their statistics. An
 // error of r comes with those of the elements before it. Numbers are added up exactly, so that the mean is rounded only
 // once. Long doubles that are not those of x86 are an error, since their dtype doesn't say what they are.
-func Gather(t *spec.DType, r io.Reader, count int64) (*Stats, error) {
+func gather(t *spec.DType, r io.Reader, count int64) (*Stats, error) {
 	const about = 256 << 10
 	stats, of := &Stats{}, newStatistic(t)
 	size := t.Itemsize

@@ -70,7 +70,7 @@ func TestGatherZeroTail(t *testing.T) {
 		{"<f8", "\x00\x00\x00\x00\x00\x00\xf0\x3f" + zeros, 600_000},
 	} {
 		d := dtype(t, test.descr)
-		stats, err := Gather(d, strings.NewReader(test.data), int64(len(test.data))/d.Itemsize)
+		stats, err := gather(d, strings.NewReader(test.data), int64(len(test.data))/d.Itemsize)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +127,7 @@ func TestGather(t *testing.T) {
 		{">f4", "ffc00000 7fffffff", "2: - - - 2NaN 0zero"},
 	} {
 		d, data := dtype(t, test.descr), unhex(t, test.data)
-		s, err := Gather(d, bytes.NewReader(data), int64(len(data))/d.Itemsize)
+		s, err := gather(d, bytes.NewReader(data), int64(len(data))/d.Itemsize)
 		if err != nil {
 			t.Errorf("%s %s: %v", test.descr, test.data, err)
 		} else if got := show(s); got != test.want {
@@ -154,7 +154,7 @@ func TestGatherOtherLongDoubles(t *testing.T) {
 				data = append(data, make([]byte, len(data)%32)...)
 			}
 			d := dtype(t, descr)
-			if s, err := Gather(d, bytes.NewReader(data), int64(len(data))/d.Itemsize); !errors.Is(err, errLongDouble) {
+			if s, err := gather(d, bytes.NewReader(data), int64(len(data))/d.Itemsize); !errors.Is(err, errLongDouble) {
 				t.Errorf("%s of %s: got %v, %v, want %v", descr, test.what, s, err, errLongDouble)
 			}
 		}
@@ -183,7 +183,7 @@ func TestMean(t *testing.T) {
 		for n := range count {
 			data = binary.BigEndian.AppendUint64(data, math.Float64bits(test.add(n)))
 		}
-		s, err := Gather(dtype(t, ">f8"), iotest.HalfReader(bytes.NewReader(data)), count)
+		s, err := gather(dtype(t, ">f8"), iotest.HalfReader(bytes.NewReader(data)), count)
 		if err != nil || s.Mean == nil || s.Mean.Text != test.want || s.Count != count {
 			t.Errorf("%s: got %s, %v, want the mean %s", test.what, show(s), err, test.want)
 		}
@@ -210,7 +210,7 @@ func TestSubnormal(t *testing.T) {
 		{"<f2", "0100", false}, // not looked at
 	} {
 		d, data := dtype(t, test.descr), unhex(t, test.data)
-		s, err := Gather(d, bytes.NewReader(data), int64(len(data))/d.Itemsize)
+		s, err := gather(d, bytes.NewReader(data), int64(len(data))/d.Itemsize)
 		if err != nil || s.Subnormal != test.want {
 			t.Errorf("%s of %s: got %v, %v, want %v", test.data, test.descr, s.Subnormal, err, test.want)
 		}
@@ -221,16 +221,16 @@ func TestSubnormal(t *testing.T) {
 func TestGatherShort(t *testing.T) {
 	d := dtype(t, "<i4")
 	data := unhex(t, "01000000 02000000 0300")
-	s, err := Gather(d, bytes.NewReader(data), 1<<40)
+	s, err := gather(d, bytes.NewReader(data), 1<<40)
 	if err != nil || show(s) != "2: 1 2 1.5 0zero" {
 		t.Errorf("got %s, %v, want the two that are whole", show(s), err)
 	}
-	s, err = Gather(d, bytes.NewReader(data), 1)
+	s, err = gather(d, bytes.NewReader(data), 1)
 	if err != nil || show(s) != "1: 1 1 1 0zero" {
 		t.Errorf("got %s, %v, want the first only", show(s), err)
 	}
 	broken := errors.New("broken")
-	s, err = Gather(d, io.MultiReader(bytes.NewReader(data[:8]), iotest.ErrReader(broken)), 3)
+	s, err = gather(d, io.MultiReader(bytes.NewReader(data[:8]), iotest.ErrReader(broken)), 3)
 	if !errors.Is(err, broken) || show(s) != "2: 1 2 1.5 0zero" {
 		t.Errorf("got %s, %v, want the first two and the error", show(s), err)
 	}
@@ -254,7 +254,7 @@ func TestCounts(t *testing.T) {
 		{"|i1", bytes.Repeat([]byte{0x80, 0x7f, 0}, 100_000), "300000: -128 127 -0.3333333333333333 100000zero"},
 	} {
 		d := dtype(t, test.descr)
-		s, err := Gather(d, bytes.NewReader(test.data), int64(len(test.data))/d.Itemsize)
+		s, err := gather(d, bytes.NewReader(test.data), int64(len(test.data))/d.Itemsize)
 		if err != nil || show(s) != test.want {
 			t.Errorf("%d bytes of %s: got %s, %v, want %s", len(test.data), test.descr, show(s), err, test.want)
 		}
@@ -296,7 +296,7 @@ func BenchmarkGather(b *testing.B) {
 			}
 			b.SetBytes(int64(len(data)))
 			for b.Loop() {
-				Gather(&d, bytes.NewReader(data), int64(len(data))/d.Itemsize)
+				gather(&d, bytes.NewReader(data), int64(len(data))/d.Itemsize)
 			}
 		})
 	}

@@ -12,7 +12,7 @@ const (
 
 type prefetched [blocks][blockSize]byte
 
-var closed = sync.Pool{New: func() any { return new(prefetched) }}
+var prefetchers = sync.Pool{New: func() any { return new(prefetched) }}
 
 // prefetcher reads from another reader in the background before it is asked to, up to half a megabyte. It returns the same bytes, and then
 // the same error each time it is asked.
@@ -33,7 +33,7 @@ type block struct {
 // newPrefetcher returns a prefetcher of r. Until its Read has returned an error, or its Close has returned, r must not be used
 // otherwise.
 func newPrefetcher(r io.Reader) *prefetcher {
-	a := &prefetcher{memory: closed.Get().(*prefetched), full: make(chan block, blocks), free: make(chan []byte, blocks)}
+	a := &prefetcher{memory: prefetchers.Get().(*prefetched), full: make(chan block, blocks), free: make(chan []byte, blocks)}
 	for i := range a.memory {
 		a.free <- a.memory[i][:]
 	}
@@ -85,5 +85,5 @@ func (a *prefetcher) Close() {
 	close(a.free)
 	for range a.full {
 	}
-	closed.Put(a.memory)
+	prefetchers.Put(a.memory)
 }

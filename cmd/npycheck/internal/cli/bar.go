@@ -52,7 +52,7 @@ func (f *BarFlags) ShowsBar(stderr io.Writer) bool {
 	if f.when != "auto" {
 		return f.when == "always"
 	}
-	return !f.Quiet && TakesEscapes(stderr)
+	return !f.Quiet && takesEscapes(stderr)
 }
 
 // Bar shows how far some work is, on the last line of a terminal. Text for the same terminal must pass through the

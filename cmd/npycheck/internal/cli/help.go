@@ -18,7 +18,6 @@ const (
 	GroupShow   = "What to show"
 	GroupTest   = "What to test"
 	GroupCases  = "Which cases"
-	GroupWrite  = "What to write"
 	GroupFix    = "What to fix"
 	GroupRules  = "Rules"
 	GroupKnown  = "Known failures"
@@ -30,7 +29,7 @@ const (
 )
 
 var flagGroups = []string{
-	GroupCheck, GroupShow, GroupFix, GroupTest, GroupCases, GroupWrite, GroupRules, GroupKnown,
+	GroupCheck, GroupShow, GroupFix, GroupTest, GroupCases, GroupRules, GroupKnown,
 	GroupDepth, GroupLimits, GroupOutput, GroupConfig, groupOther,
 }
 

@@ -25,8 +25,8 @@ func isPipe(w io.Writer) bool {
 	return err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0
 }
 
-// TakesEscapes reports whether w is a terminal that obeys escape sequences.
-func TakesEscapes(w io.Writer) bool {
+// takesEscapes reports whether w is a terminal that obeys escape sequences.
+func takesEscapes(w io.Writer) bool {
 	return isTerminal(w) && os.Getenv("TERM") != "dumb" && escapesOn(w.(*os.File))
 }
 
@@ -54,7 +54,7 @@ func WrapWidth(w io.Writer) int {
 
 // PaintFor returns the colours for w: a terminal that takes them has some, unless NO_COLOR is set.
 func PaintFor(w io.Writer) report.Paint {
-	return report.Paint(os.Getenv("NO_COLOR") == "" && TakesEscapes(w))
+	return report.Paint(os.Getenv("NO_COLOR") == "" && takesEscapes(w))
 }
 
 // Headings marks the lines of a text that begin a paragraph, end with a colon and are not indented.
